@@ -5,7 +5,7 @@ import { openData } from "./lib/db/open";
 import { serveHealth, startDraining } from "./lib/http/health";
 import { serveMetrics } from "./lib/http/metrics";
 import { type Job, onStopSignals, purgeLoop, startWorker, watchEventLoop } from "./lib/jobs";
-import { eraseMail, oldMailLoop, sendMail } from "./lib/mail";
+import { digestLoop, eraseMail, oldMailLoop, sendMail } from "./lib/mail";
 import {
   cleanUpLoop,
   eraseMedia,
@@ -49,6 +49,7 @@ export async function work(): Promise<{ stop(): Promise<void> }> {
       purgeLoop,
       retentionLoop,
       oldMailLoop,
+      digestLoop,
       ...readerLoops([fanOut, mailReader, liveReader]),
     ],
     releaseClaims: releaseAll,

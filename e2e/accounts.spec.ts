@@ -104,7 +104,9 @@ test("Telegram asks before it connects, and the page notices Yes without a reloa
   await inTelegram("Add to a channel", (telegram) => allow(telegram, person));
   await expect(page.getByText("The bot may not post there.")).toBeHidden();
   await page.getByRole("link", { name: "Back to your accounts" }).click();
+  await page.getByRole("button", { name: `More for @${person} on Telegram` }).click();
   await expect(page.getByRole("link", { name: /Add a channel or group/ })).toBeVisible();
+  await look(page);
 });
 
 test("Telegram reports an account that another user has connected", async ({ page, browser }) => {
@@ -135,7 +137,11 @@ test("a queue takes preset and own times, reverts a refused change, and gives th
   await signUp(page, product);
   await connect(page, product, "X", person);
   await openAccounts(page, product);
-  await page.getByRole("link", { name: `Posting times of @${person}` }).click();
+  await page.getByRole("button", { name: `More for @${person} on X` }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: `Posting times of @${person}` })
+    .click();
   await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
   const kept = page.waitForResponse((response) => response.request().method() === "PUT");
   const early = async (route: Route) => {
@@ -189,6 +195,59 @@ test("a queue takes preset and own times, reverts a refused change, and gives th
   await expect(page.getByLabel("Date and time")).toHaveValue(local);
 });
 
+test("accounts are put into groups, which fold, change and are deleted, and are found by search and network", {
+  tag: "@phone",
+}, async ({ page }) => {
+  const [ada, grace] = [newName("ga"), newName("gb")];
+  await signUp(page, product);
+  await connect(page, product, "X", ada);
+  await connect(page, product, "LinkedIn", grace);
+  await openAccounts(page, product);
+  const listed = connected(page);
+  await page.getByRole("button", { name: "New group" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Copenhagen shop");
+  await dialog.getByText("Coral").click();
+  await dialog.getByRole("checkbox", { name: `@${ada} on X` }).check();
+  await look(page);
+  await dialog.getByRole("button", { name: "Create group" }).click();
+  await expect(dialog).toBeHidden();
+  const shop = listed.getByRole("button", { name: "Copenhagen shop 1" });
+  await expect(shop).toHaveAttribute("aria-expanded", "true");
+  await expect(listed.getByRole("button", { name: "Not in a group 1" })).toBeVisible();
+  await look(page);
+  await shop.press("Enter");
+  await expect(listed.getByText(`X, @${ada}`)).toBeHidden();
+  await shop.press("Enter");
+
+  await page.getByLabel("Search accounts").fill("linkedin");
+  await expect(listed.getByText(`X, @${ada}`)).toBeHidden();
+  await page.getByLabel("Search accounts").fill("");
+  await page.getByLabel("Network", { exact: true }).selectOption("X");
+  await expect(listed.getByRole("row").filter({ hasText: "LinkedIn" })).toHaveCount(0);
+  await page.getByLabel("Network", { exact: true }).selectOption("All networks");
+
+  await page.getByRole("button", { name: /^More for .* on LinkedIn$/ }).click();
+  await dialog.getByRole("checkbox", { name: "Copenhagen shop" }).check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(listed.getByRole("button", { name: "Copenhagen shop 2" })).toBeVisible();
+  await expect(listed.getByText("Not in a group")).toBeHidden();
+
+  await page.getByRole("button", { name: "New group" }).click();
+  await dialog.getByLabel("Name").fill("copenhagen SHOP");
+  await dialog.getByRole("button", { name: "Create group" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("There is already an account group with this name");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Edit Copenhagen shop" }).click();
+  await dialog.getByLabel("Name").fill("Two shops");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Edit Two shops" }).click();
+  await dialog.getByRole("button", { name: "Delete group" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(listed.getByText("Two shops")).toBeHidden();
+  await expect(listed.getByText(`X, @${ada}`)).toBeVisible();
+});
+
 test("disconnecting shows how many planned posts will fail", async ({ page }) => {
   const person = newName("d");
   await enter(page);
@@ -196,8 +255,9 @@ test("disconnecting shows how many planned posts will fail", async ({ page }) =>
   await expect(connected(page).getByText(`@${person}`)).toBeVisible();
   const [{ id }] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
   const ask = async (says: string) => {
+    await page.getByRole("button", { name: `More for @${person} on X` }).click();
     await page.getByRole("button", { name: `Disconnect @${person}` }).click();
-    await expect(page.getByRole("alertdialog")).toContainText(says);
+    await expect(page.getByRole("dialog", { name: `Disconnect @${person}?` })).toContainText(says);
   };
   await ask("Nothing is scheduled for it.");
   await look(page);
@@ -214,7 +274,7 @@ test("disconnecting shows how many planned posts will fail", async ({ page }) =>
   expect(created.status()).toBe(201);
   await page.reload();
   await ask("1 scheduled post will fail. Move it to another account first.");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
   await expect(page.getByText("No account is connected yet.")).toBeVisible();
 });
 

@@ -125,7 +125,12 @@ test("notification settings and quiet hours are saved", async ({ page }) => {
   await expect(published).toBeChecked();
   // Checked in the same tick, so that the box does not flicker.
   expect(await published.evaluate((box: HTMLInputElement) => [box.click(), box.checked].at(-1))).toBe(false);
-  await expect(page.getByText("Kept.")).toBeVisible();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.getByLabel("Daily digest").check();
+  await page.getByLabel("Send it at").fill("07:30");
+  await page.getByLabel("In the clock of").selectOption("Asia/Tokyo");
+  const digest = async () => (await (await page.request.get(`${product.url}/v1/me/notifications`)).json()).digest;
+  await expect.poll(digest).toEqual({ time: "07:30", timeZone: "Asia/Tokyo" });
   await page.getByLabel("From").fill("21:30");
   await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
   await page.getByRole("button", { name: "Turn on quiet hours" }).click();

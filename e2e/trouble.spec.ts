@@ -83,21 +83,38 @@ test("Pinterest lists boards, shows one notice for an account that must be recon
   await signUp(page, product);
   await openAccounts(page, product);
   await allow(await openConnect(page, "Pinterest"), person);
-  await expect(page.getByLabel("Connected accounts").getByText("(board)").first()).toBeVisible();
+  const more = page.getByRole("button", { name: `More for @${person} on Pinterest` });
+  await more.click();
+  await expect(page.getByRole("dialog").getByText("(board)").first()).toBeVisible();
   const idOf = async () => (await (await page.request.get(`${product.url}/v1/accounts`)).json())[0];
   const { id } = await idOf();
 
   await arm(product, "pinterest", "destinations", "revoke_token");
   await page.goto(`${product.url}/accounts`);
+  await more.click();
   await expect(page.getByText("Needs reconnecting; until then, its posts fail when their time comes")).toBeVisible();
   const incident = await idOf();
   expect(incident).toMatchObject({ id, state: "RECONNECT_REQUIRED", stateReason: expect.any(String) });
   await look(page);
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: `Reconnect @${person}`, exact: true })).toBeVisible();
+  await look(page);
   await page.goto(`${product.url}/`);
   const notices = page.getByLabel("Needs attention");
-  await expect(notices.getByRole("status")).toHaveCount(1);
-  await expect(notices).toContainText(`@${person} on Pinterest has needed reconnecting since`);
+  await expect(notices.getByRole("listitem")).toHaveCount(1);
+  await expect(notices).toContainText(`@${person} on Pinterest needs reconnecting`);
   await look(page);
+  await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
+  await expect(page.getByRole("heading", { name: "Notifications" })).toBeVisible();
+  const entry = page.getByRole("main").getByRole("listitem");
+  await expect(entry).toContainText(`@${person} on Pinterest needs reconnecting`);
+  await expect(entry.getByText("New", { exact: true })).toBeVisible();
+  await expect(entry.getByRole("button", { name: `Reconnect @${person} on Pinterest` })).toBeVisible();
+  await look(page);
+  await page.reload();
+  await expect(entry).toBeVisible();
+  await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible(); // it stays read
+  await expect(page.getByRole("link", { name: "Accounts, 1 needs reconnecting" })).toBeVisible();
 
   await page.goto(incident.reconnectUrl);
   await look(page);
@@ -127,10 +144,11 @@ test("after a reconnect, the posts that failed in the meantime are listed and pu
   const second = await posted("The second bell is late");
   await expect.poll(() => statusOf(second)).toBe("FAILED");
   await page.goto(`${product.url}/accounts`);
-  await expect(page.getByRole("button", { name: `Reconnect @${person}` })).toBeVisible();
+  const reconnect = page.getByRole("button", { name: `Reconnect @${person}`, exact: true });
+  await expect(reconnect).toBeVisible();
   const missed = page.getByRole("region", { name: "2 posts failed while their account needed reconnecting" });
   await expect(missed).toBeHidden();
-  await page.getByRole("button", { name: `Reconnect @${person}` }).click();
+  await reconnect.click();
   await allow(page, person);
   await expect(missed.getByRole("link")).toHaveText(["The second bell is late", "The first bell is late"]);
   await expect(missed).toContainText(`@${person} on X`);
@@ -164,7 +182,8 @@ test("a post that failed because of its account is published with three presses 
     presses += 1;
     await what.click();
   };
-  await press(page.getByRole("link", { name: "The bell that waits for its ringer" }));
+  const recent = page.getByRole("region", { name: "Recent" });
+  await press(recent.getByRole("link", { name: "The bell that waits for its ringer" }));
   const reconnect = page.getByRole("button", { name: "Reconnect and publish" });
   await expect(reconnect).toBeVisible();
   await look(page);
@@ -175,6 +194,24 @@ test("a post that failed because of its account is published with three presses 
   await expect(page.getByText("Reconnected. The post goes out now.")).toBeVisible();
   expect([presses, await statusOf()]).toEqual([3, "COMPLETED"]);
   await look(page);
+});
+
+test("posts that failed in the meantime can be left unpublished, and are not offered again", async ({ page }) => {
+  const person = newName("l");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await arm(product, "x", "publish", "revoke_token");
+  const id = await schedule(page, product, "The bell that stays silent", new Date().toISOString());
+  const post = async () => (await page.request.get(`${product.url}/v1/posts/${id}`)).json();
+  await expect.poll(async () => (await post()).overallStatus).toBe("FAILED");
+  await connect(page, product, "X", person);
+  await page.goto(product.url);
+  const missed = page.getByRole("region", { name: "1 post failed while its account needed reconnecting" });
+  await missed.getByRole("button", { name: "Leave them unpublished" }).click();
+  await expect(page.getByText("The post stays unpublished.")).toBeVisible();
+  await expect(missed).toBeHidden();
+  await expect(page.getByLabel("Needs attention")).toBeHidden();
+  expect(await post()).toMatchObject({ publications: [{ missed: true, leftTime: expect.any(String) }] });
 });
 
 test("reconnecting as another person changes nothing and offers to reconnect the account or to add the other one", async ({

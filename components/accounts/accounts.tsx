@@ -1,6 +1,5 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef } from "react";
 import { useAccounts } from "../api/queries";
 import { ConnectProgress } from "../connect/connect-progress";
 import { useConnectWindow } from "../connect/use-connect-window";
@@ -11,8 +10,8 @@ import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
-import { AccountCard } from "./account-card";
-import { MissedPosts } from "./incidents";
+import { AccountTable } from "./account-table";
+import { Incidents, MissedPosts } from "./incidents";
 import { handleOf } from "./names";
 import { accountWords } from "./words";
 
@@ -24,7 +23,7 @@ export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
   const networkOf = (platform: string) => networks.find((network) => network.platform === platform);
   const connected = accounts.data?.find(({ id }) => id === connectedId);
   return (
-    <div className="grid gap-10">
+    <div className="grid gap-8">
       {connected && (
         <Notice
           tone="good"
@@ -37,24 +36,13 @@ export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
           {accountWords.isConnected(handleOf(connected), networkOf(connected.platform)?.name ?? connected.platform)}
         </Notice>
       )}
+      <Incidents accounts={accounts.data ?? []} networks={networks} />
       <MissedPosts accounts={accounts.data ?? []} networks={networks} />
-      <section aria-label={accountWords.connectedAccounts} className="grid gap-3">
-        {accounts.isPending && <SkeletonRows label={accountWords.loading} rows={2} height="h-28" />}
-        {accounts.isError && (
-          <LoadFailed text={accountWords.couldNotLoad(accounts.error.message)} retry={() => accounts.refetch()} />
-        )}
-        {accounts.data?.length === 0 && <p className="text-muted">{accountWords.nothingYet}</p>}
-        {accounts.data?.map((account) => (
-          <Sought key={account.id} isSought={account.id === soughtId}>
-            <AccountCard account={account} network={networkOf(account.platform)} />
-          </Sought>
-        ))}
-      </section>
       <section aria-labelledby="connect">
         <h2 id="connect" className="font-semibold text-lg">
           {accounts.data?.length ? accountWords.connectAnother : accountWords.connectFirst}
         </h2>
-        <p className="mt-1 mb-4 text-muted">
+        <p className="mt-1 mb-3 text-muted text-sm">
           {accountWords.howToConnect}
           {feedUrl && (
             <>
@@ -74,21 +62,16 @@ export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
         </p>
         <ConnectButtons networks={networks} />
       </section>
-    </div>
-  );
-}
-
-/** Scrolls the linked account into view and moves the focus there. */
-function Sought({ isSought, children }: { isSought: boolean; children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!isSought) return;
-    place.current?.scrollIntoView({ block: "center" });
-    place.current?.focus({ preventScroll: true });
-  }, [isSought]);
-  return (
-    <div ref={place} tabIndex={isSought ? -1 : undefined} className="rounded-2xl focus:outline-3 focus:outline-accent">
-      {children}
+      <section aria-label={accountWords.connectedAccounts}>
+        {accounts.isPending && <SkeletonRows label={accountWords.loading} rows={4} height="h-14" />}
+        {accounts.isError && (
+          <LoadFailed text={accountWords.couldNotLoad(accounts.error.message)} retry={() => accounts.refetch()} />
+        )}
+        {accounts.data?.length === 0 && <p className="text-muted">{accountWords.nothingYet}</p>}
+        {accounts.data && accounts.data.length > 0 && (
+          <AccountTable accounts={accounts.data} networks={networks} soughtId={soughtId} />
+        )}
+      </section>
     </div>
   );
 }
@@ -107,7 +90,7 @@ function ConnectButtons({ networks }: { networks: NetworkFacts[] }) {
       <form
         method="post"
         action="/oauth/connect/new"
-        className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3"
+        className="grid grid-cols-2 gap-2 sm:grid-cols-5 wide:grid-cols-10"
         onSubmit={(event) => {
           const { submitter } = event.nativeEvent as SubmitEvent; // the native type of a form's submit event
           const network = find(submitter instanceof HTMLButtonElement ? submitter.value : "");
@@ -122,17 +105,13 @@ function ConnectButtons({ networks }: { networks: NetworkFacts[] }) {
             type="submit"
             name="platform"
             value={platform}
-            className="flex min-h-16 items-center gap-3 rounded-xl border border-edge bg-surface px-4 py-3 text-left hover:border-accent hover:bg-accent-soft"
+            className="grid justify-items-center gap-2 rounded-xl border border-line bg-surface px-1 py-3 text-center hover:border-accent hover:bg-accent-soft"
           >
-            <NetworkBadge platform={platform} />
-            <span>
-              <span className="block font-semibold">
-                <span className="sr-only">{accountWords.connectTo}</span>
-                {name}
-              </span>
-              <span className="block text-muted text-sm">
-                {isSimulated ? accountWords.simulated : accountWords.connect}
-              </span>
+            <NetworkBadge platform={platform} className="size-9" />
+            <span className="font-medium text-sm">
+              <span className="sr-only">{accountWords.connectTo}</span>
+              {name}
+              {isSimulated && <span className="block font-normal text-muted text-xs">{accountWords.simulated}</span>}
             </span>
           </button>
         ))}

@@ -32,7 +32,10 @@ export function Incidents({ accounts, networks }: Props) {
           tone="warn"
           action={
             <ReconnectForm account={account}>
-              <Button type="submit" aria-label={accountWords.reconnect.reconnectOne(handleOf(account))}>
+              <Button
+                type="submit"
+                aria-label={accountWords.reconnect.reconnectOne(displayName({ accounts, networks }, account.id))}
+              >
                 {accountWords.reconnect.reconnect}
               </Button>
             </ReconnectForm>
@@ -69,15 +72,14 @@ export function MissedPosts({ accounts, networks }: Props) {
     queryFn: async ({ signal }) => {
       const from = new Date(Date.now() - MISSED_FOR_DAYS * DAY_MS).toISOString();
       // By status, so that the answer is fast and complete at any number of posts.
-      const pages = await Promise.all(
-        (["FAILED", "PARTIALLY_COMPLETED"] as const).map((status) =>
-          everySchedule({ missed: "true", status, from }, signal),
-        ),
-      );
-      return pages.flatMap(({ items }) => items).sort(latestFirst);
+      const { items } = await everySchedule({ missed: "true", status: "FAILED,PARTIALLY_COMPLETED", from }, signal);
+      return items.sort(latestFirst);
     },
   });
-  const publish = usePublishLate();
+  const missedOn = (schedule: ApiSchedule) => missedAccountsOf(schedule, accounts);
+  const publish = usePublishLate(missedOn);
+  const leave = useLeave(missedOn);
+  const isBusy = publish.isPending || leave.isPending;
   const items = missed.data ?? [];
   if (items.length === 0) return null;
   const shown = isWhole ? items : items.slice(0, SHOWN);
@@ -92,9 +94,14 @@ export function MissedPosts({ accounts, networks }: Props) {
             </h2>
             <p className="mt-1 text-muted">{words.lead}</p>
           </div>
-          <Button aria-disabled={publish.isPending} onClick={() => publish.isPending || publish.run(items)}>
-            {publish.isPending ? words.publishing(publish.tried, items.length) : words.publish(items.length)}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button look="quiet" aria-disabled={isBusy} onClick={() => isBusy || leave.mutate(items)}>
+              {leave.isPending ? words.leaving : words.leave}
+            </Button>
+            <Button aria-disabled={isBusy} onClick={() => isBusy || publish.run(items)}>
+              {publish.isPending ? words.publishing(publish.tried, items.length) : words.publish(items.length)}
+            </Button>
+          </div>
         </div>
         <ul className="divide-y divide-line border-line border-t">
           {shown.map((schedule) => (
@@ -107,7 +114,7 @@ export function MissedPosts({ accounts, networks }: Props) {
                 {textsOf(schedule)[0] ?? postWords.card.noText}
               </Link>
               <span className="text-muted">
-                {failedOn(schedule)
+                {missedOn(schedule)
                   .map((id) => displayName({ accounts, networks }, id))
                   .join(", ")}
               </span>
@@ -129,20 +136,41 @@ const latestFirst = (one: ApiSchedule, other: ApiSchedule) =>
 
 const timeOf = ({ scheduledTime }: ApiSchedule) => scheduledTime && dateAndTime(new Date(scheduledTime));
 
-/** The accounts on which a retry publishes the post. */
-const failedOn = ({ publications }: ApiSchedule) =>
-  publications.filter(({ status }) => status === "FAILED").map(({ socialMediaAccountId }) => socialMediaAccountId);
+/** The accounts that missed the post and are connected now. */
+function missedAccountsOf({ publications }: ApiSchedule, accounts: ApiAccount[]): number[] {
+  const connected = accounts.filter(({ state }) => state === "ACTIVE").map(({ id }) => id);
+  return publications
+    .filter(({ missed, leftTime, socialMediaAccountId: id }) => missed && !leftTime && connected.includes(id))
+    .map(({ socialMediaAccountId }) => socialMediaAccountId);
+}
+
+type AccountsOf = (schedule: ApiSchedule) => number[];
+
+/** Leaves posts unpublished, so that they are no longer offered. */
+function useLeave(missedOn: AccountsOf) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (schedules: ApiSchedule[]) => {
+      for (const schedule of schedules) await callInTime(`/v1/posts/${schedule.id}/leave`, missedOn(schedule));
+    },
+    onSettled: () => readAnew(cache, { queryKey: ["schedules"] }, { queryKey: ["schedule"] }),
+    onSuccess: (_, { length }) => say((toast) => toast.success(accountWords.missed.left(length))),
+    onError: ({ message }) => say((toast) => toast.error(accountWords.missed.notLeft(message))),
+  });
+}
 
 /** Retries posts one after the other. Those that cannot be retried stay in the list, and the first reason is shown. */
-function usePublishLate() {
+function usePublishLate(missedOn: AccountsOf) {
   const cache = useQueryClient();
   const [tried, setTried] = useState(0);
   const { mutate, isPending } = useMutation({
     mutationFn: async (schedules: ApiSchedule[]) => {
       const reasons: string[] = [];
-      for (const [index, { id }] of schedules.entries()) {
+      for (const [index, schedule] of schedules.entries()) {
         setTried(index + 1);
-        await retryInTime(id).catch((error: Error) => reasons.push(error.message));
+        await callInTime(`/v1/posts/${schedule.id}/retry`, missedOn(schedule)).catch((error: Error) =>
+          reasons.push(error.message),
+        );
       }
       await readAnew(cache, { queryKey: ["schedules"] }, { queryKey: ["schedule"] });
       return reasons;
@@ -156,14 +184,14 @@ function usePublishLate() {
   return { tried, isPending, run: (schedules: ApiSchedule[]) => mutate(schedules) };
 }
 
-/** Retries one post, waiting when the rate limit is reached. */
-async function retryInTime(id: number): Promise<void> {
+/** Sends a call about one post and some of its accounts, waiting when the rate limit is reached. */
+async function callInTime(path: string, accountIds: number[]): Promise<void> {
   try {
-    await callApi<ApiSchedule>(`/v1/posts/${id}/retry`, { method: "POST", body: {} });
+    await callApi<ApiSchedule>(path, { method: "POST", body: { accountIds } });
   } catch (error) {
     const seconds = error instanceof ApiFailure && error.status === 429 ? error.retryAfterSeconds : undefined;
     if (seconds === undefined) throw error;
     await waited(seconds);
-    await retryInTime(id);
+    await callInTime(path, accountIds);
   }
 }

@@ -1,4 +1,4 @@
-import type { ApiAccount } from "../api/types";
+import type { ApiAccount, ApiAccountGroup } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { dateAndTime } from "../time/format";
 import { uiWords } from "../ui/words";
@@ -25,3 +25,21 @@ export function instantOf(time: string): { ms: number; words: string } {
   const instant = new Date(`${time}Z`);
   return { ms: instant.getTime(), words: dateAndTime(instant) };
 }
+
+const SOON_MS = 7 * 86_400_000;
+
+/** Returns when an account's permission ends, if that is within a week and only its owner can renew it. */
+export function endsSoon({ state, permissionEndsTime }: ApiAccount, nowMs: number) {
+  const end = state === "ACTIVE" && permissionEndsTime ? instantOf(permissionEndsTime) : undefined;
+  return end && end.ms - nowMs < SOON_MS ? end : undefined;
+}
+
+/** The look of the mark of a group. */
+export const groupDots: { [colour in ApiAccountGroup["colour"]]: string } = {
+  GOLD: "bg-gold",
+  CORAL: "bg-[#dd6a49]",
+  TEAL: "bg-[#1d9a8c]",
+  BLUE: "bg-[#3b7ddd]",
+  VIOLET: "bg-[#8b5fd0]",
+  GREY: "bg-[#85887d]",
+};

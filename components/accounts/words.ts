@@ -12,16 +12,55 @@ export const accountWords = {
 
   connectFirst: "Connect an account",
   connectAnother: "Connect another account",
-  howToConnect:
-    "You decide on the network's own page, and can take it back here at any time. Several accounts per network are fine.",
+  howToConnect: "You approve it on the network’s own page and can disconnect at any time.",
   /** Behind the text above; `page` is the link below. */
   simulatedPost: "Simulated networks behave like the real ones but post to {page}.",
   ownPage: "a page of their own",
   /** Read aloud before the name of a network. */
   connectTo: "Connect ",
-  connect: "Connect",
-  /** Below the name of a network, in place of the word above. */
-  simulated: "Simulated, no approval needed",
+  /** Below the name of a network. */
+  simulated: "Simulated",
+
+  search: "Search accounts",
+  searchAll: (count: number) => (count === 1 ? "Search 1 account" : `Search ${count} accounts`),
+  network: "Network",
+  allNetworks: "All networks",
+  noneFound: "No accounts match. Change the search or the network.",
+  columns: {
+    account: "Account",
+    state: "State",
+    next: "Next post",
+    scheduled: "Scheduled",
+    /** Read aloud: the column of buttons. */
+    actions: "What you can do",
+  },
+  states: { HELD: "Waiting for confirmation", RECONNECT_REQUIRED: "Needs reconnecting" },
+  endsIn: (days: number) => (days <= 1 ? "Ends within a day" : `Ends in ${days} days`),
+  noTimesYet: "No posting times yet",
+  noNext: "Nothing scheduled",
+  moreFor: (account: string, network: string) => `More for ${account} on ${network}`,
+  done: "Done",
+  keep: "Keep",
+
+  groups: {
+    new: "New group",
+    create: "Create group",
+    edit: "Edit",
+    editOne: (name: string) => `Edit ${name}`,
+    /** The accounts that are in no group. */
+    none: "Not in a group",
+    /** The groups of one account. */
+    of: "Groups",
+    name: "Name",
+    colour: "Colour",
+    colours: { GOLD: "Gold", CORAL: "Coral", TEAL: "Teal", BLUE: "Blue", VIOLET: "Violet", GREY: "Grey" },
+    accounts: "Accounts in this group",
+    save: "Save",
+    cancel: "Cancel",
+    delete: "Delete group",
+    deleteKeeps: "Deleting a group keeps its accounts.",
+    notSaved: (why: string) => `Not saved. ${why}`,
+  },
 
   connected: "Connected",
   permissionEnds: (network: string, time: string) =>
@@ -63,6 +102,8 @@ export const accountWords = {
       `${account} on ${network} has needed reconnecting since ${since}. Until you reconnect it, its posts fail when their time comes.`,
     reconnect: "Reconnect",
     reconnectOne: (account: string) => `Reconnect ${account}`,
+    renew: "Renew",
+    renewOne: (account: string) => `Renew ${account}`,
   },
 
   /** The posts that failed while their account needed reconnecting. */
@@ -76,6 +117,10 @@ export const accountWords = {
     /** On the button, while it is working. */
     publishing: (tried: number, count: number) => `Publishing ${tried} of ${count}…`,
     showAll: (count: number) => `Show all ${count}`,
+    leave: "Leave them unpublished",
+    leaving: "Leaving them…",
+    left: (count: number) => (count === 1 ? "The post stays unpublished." : `${count} posts stay unpublished.`),
+    notLeft: (why: string) => `Not saved. ${why}`,
     begun: (count: number) => (count === 1 ? "The post is being published." : `${count} posts are being published.`),
     notBegun: (count: number, why: string) =>
       count === 1 ? `1 post was not published: ${why}` : `${count} posts were not published: ${why}`,

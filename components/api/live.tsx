@@ -101,7 +101,7 @@ const about: { [noun: string]: string[] | undefined } = {
   post: ["schedules", "schedule", "deliveries"],
   publication: ["schedules", "schedule", "deliveries"],
   comment: ["schedules", "schedule", "deliveries"],
-  account: ["accounts", "chats", "deliveries"],
+  account: ["accounts", "account-groups", "chats", "schedules", "deliveries"],
   feedback: ["schedules", "schedule"],
   media: ["schedules", "schedule", "media", "import", "deliveries"],
   open: ["schedules", "schedule", "accounts", "chats", "media", "import", "webhooks", "deliveries"],

@@ -12,6 +12,9 @@ import { nextLookMs, useIsLive } from "./live";
 import { replacementOf } from "./move-schedule";
 import type {
   ApiAccount,
+  ApiAccountGroup,
+  ApiAccountPlan,
+  ApiAttention,
   ApiPostCounts,
   ApiReceipt,
   ApiSchedule,
@@ -31,6 +34,66 @@ export function useAccounts({ isAwaited = false } = {}) {
     queryKey: ACCOUNTS,
     queryFn: ({ signal }) => callApi<ApiAccount[]>("/v1/accounts", { signal }),
     refetchInterval: isAwaited && !isLive && 3_000,
+  });
+}
+
+const GROUPS = ["account-groups"];
+
+/** The user's groups of accounts, oldest first. */
+export function useAccountGroups() {
+  return useQuery({
+    queryKey: GROUPS,
+    queryFn: ({ signal }) => callApi<ApiAccountGroup[]>("/v1/account-groups", { signal }),
+  });
+}
+
+export type GroupChange = Partial<Pick<ApiAccountGroup, "name" | "colour" | "accountIds">>;
+
+/** Creates a group, or changes the one with this ID. */
+export function useSaveGroup() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: GroupChange & { id?: number }) =>
+      id === undefined
+        ? callApi<ApiAccountGroup>("/v1/account-groups", { method: "POST", body })
+        : callApi<ApiAccountGroup>(`/v1/account-groups/${id}`, { method: "PATCH", body }),
+    onSettled: () => readAnew(cache, { queryKey: GROUPS }),
+  });
+}
+
+export function useDeleteGroup() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callApi<void>(`/v1/account-groups/${id}`, { method: "DELETE" }),
+    onSuccess: () => readAnew(cache, { queryKey: GROUPS }),
+  });
+}
+
+/** What is planned on each account. Under the schedules' key, because any change of a schedule can change it. */
+export function useAccountPlans() {
+  return useQuery({
+    queryKey: [...SCHEDULES, "plans"],
+    queryFn: ({ signal }) => callApi<ApiAccountPlan[]>("/v1/accounts/plans", { signal }),
+  });
+}
+
+const ATTENTION = [...SCHEDULES, "attention"];
+
+/** What needs the user. Events update it; it is also polled, because a disabled webhook sends no event. */
+export function useAttention() {
+  return useQuery({
+    queryKey: ATTENTION,
+    queryFn: ({ signal }) => callApi<ApiAttention>("/v1/me/attention", { signal }),
+    refetchInterval: 60_000,
+  });
+}
+
+/** Marks what the user has seen as read. */
+export function useReadAttention() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (readTime: string) => callApi<void>("/v1/me/attention", { method: "PUT", body: { readTime } }),
+    onSuccess: () => readAnew(cache, { queryKey: ATTENTION }),
   });
 }
 
@@ -127,14 +190,18 @@ async function readAcross(parts: Filters[], { part, cursor }: ListPlace, signal:
   return { items, next: at.part < parts.length ? at : undefined };
 }
 
+/** The query of how many schedules with these filters there are of each status. */
+export function scheduleCounts(filters: Filters) {
+  return {
+    queryKey: [...SCHEDULES, "counts", filters],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      callApi<ApiPostCounts>(`/v1/posts/counts?${new URLSearchParams(filters)}`, { signal }),
+  };
+}
+
 /** How many schedules with these filters there are of each status. */
 export function useScheduleCounts(filters: Filters, isWanted = true) {
-  return useQuery({
-    queryKey: [...SCHEDULES, "counts", filters],
-    queryFn: ({ signal }) => callApi<ApiPostCounts>(`/v1/posts/counts?${new URLSearchParams(filters)}`, { signal }),
-    placeholderData: keepPreviousData,
-    enabled: isWanted,
-  });
+  return useQuery({ ...scheduleCounts(filters), placeholderData: keepPreviousData, enabled: isWanted });
 }
 
 /**

@@ -10,6 +10,7 @@ const PATH = "/v1/me/notifications";
 export type Notifications = z.output<typeof NotificationsView>;
 /** Whether each kind of notice comes by email. */
 export type NoticeChoices = Notifications["email"];
+export type ApiDigest = NonNullable<Notifications["digest"]>;
 export type ApiQuietHours = NonNullable<Notifications["quietHours"]>;
 
 /** The email choices and the quiet hours. @param begun what the page was rendered with */
@@ -22,14 +23,14 @@ export function useNotifications(begun: Notifications) {
 }
 
 /**
- * Saves the choices, one request after the other. Shown at once and reverted on failure. Omitted quiet hours stay
- * unchanged.
+ * Saves the choices, one request after the other. Shown at once and reverted on failure. What is omitted
+ * stays unchanged.
  */
 export function useSetNotifications() {
   const cache = useQueryClient();
   return useMutation({
     scope: { id: PATH },
-    mutationFn: (wanted: { email: NoticeChoices; quietHours?: ApiQuietHours | null }) =>
+    mutationFn: (wanted: { email: NoticeChoices; quietHours?: ApiQuietHours | null; digest?: ApiDigest | null }) =>
       callApi<Notifications>(PATH, { method: "PUT", body: wanted }),
     onMutate: ({ email }) => {
       const before = cache.getQueryData<Notifications>(MAIL);

@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import type {
+  AccountGroupView,
   AccountOptionsView,
+  AccountPlanView,
   AccountView,
+  AttentionView,
   ChatView,
   PostCountsView,
   pauseFields,
@@ -14,11 +17,20 @@ import type { SettingValue } from "../networks/types";
 
 /** The responses of the API, inferred from its own schemas. */
 export type ApiAccount = z.output<typeof AccountView>;
+export type ApiAccountGroup = z.output<typeof AccountGroupView>;
+/** What is planned on an account: its posting times, and the posts that wait. */
+export type ApiAccountPlan = z.output<typeof AccountPlanView>;
 export type Chat = z.output<typeof ChatView>;
 /** A section of a board. */
 export type Section = z.output<typeof SectionView>;
 /** What an account may choose at present; a setting that is not listed is free. */
 export type ApiAccountOptions = z.output<typeof AccountOptionsView>;
+
+type Attention = z.output<typeof AttentionView>;
+type ShownPost<T> = T extends { post: unknown } ? Omit<T, "post"> & { post: ApiSchedule } : T;
+/** Something that needs the user. */
+export type ApiAttentionItem = ShownPost<Attention["items"][number]>;
+export type ApiAttention = Omit<Attention, "items"> & { items: ApiAttentionItem[] };
 
 /** The fields of `GET /v1/me` that the pages use. */
 export type Me = z.output<z.ZodObject<typeof pauseFields>>;

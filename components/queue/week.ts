@@ -1,6 +1,7 @@
 import { type Slot, weekdays } from "@/lib/time/weekly";
 import type { Weekday } from "../api/slots";
 import { language } from "../time/format";
+import { queueWords } from "./words";
 
 export const workdays = weekdays.slice(0, 5);
 
@@ -36,4 +37,22 @@ export function dayName(weekday: Weekday): string {
 export function timeName(time: string): string {
   const instant = new Date(`2027-01-04T${time}Z`);
   return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" }).format(instant);
+}
+
+const shortDays = (days: readonly Weekday[]) => days.map((day) => dayName(day).slice(0, 3)).join(", ");
+
+function daysName(days: readonly Weekday[]): string {
+  const isAll = (some: readonly Weekday[]) => days.length === some.length && some.every((day) => days.includes(day));
+  if (isAll(weekdays)) return queueWords.daily;
+  if (isAll(workdays)) return queueWords.weekdays;
+  return shortDays(days);
+}
+
+/** Sums up a week in a few words: `Weekdays 09:00, 17:00`, `Tue, Thu 09:00` or `12 times a week`. */
+export function weekSummary(slots: Slot[]): string {
+  const days = weekdays.filter((day) => slots.some(({ weekday }) => weekday === day));
+  const timesOf = (day: Weekday) => slots.filter(({ weekday }) => weekday === day).map(({ time }) => timeName(time));
+  const times = days[0] ? timesOf(days[0]) : [];
+  const isRegular = days.every((day) => timesOf(day).join() === times.join());
+  return isRegular && times.length <= 3 ? `${daysName(days)} ${times.join(", ")}` : queueWords.timesAWeek(slots.length);
 }

@@ -12,6 +12,11 @@ export const queueWords = {
   notKept: (why: string) => `Not saved. Your change was undone. ${why}`,
   keeping: "Keeping it…",
 
+  // A week in a few words.
+  daily: "Daily",
+  weekdays: "Weekdays",
+  timesAWeek: (count: number) => `${count} times a week`,
+
   // The week.
   weeklyTimes: "Weekly times",
   noTimes: "No times",

@@ -1,6 +1,8 @@
 "use client";
 import { useState } from "react";
 import { type NoticeChoices, type Notifications, useNotifications, useSetNotifications } from "../api/settings";
+import { ownZone } from "../time/zone";
+import { ZoneSelect } from "../time/zone-field";
 import { useIsHydrated } from "../ui/use-is-hydrated";
 import { settingsWords } from "./words";
 
@@ -40,9 +42,74 @@ export function Notices({ words: kinds, begun }: Props) {
           </span>
         </label>
       ))}
-      <p aria-live="polite" className={set.isError ? "text-wrong" : "text-muted text-sm"}>
-        {set.isError ? settingsWords.notKept(set.error.message) : set.isSuccess ? settingsWords.kept : ""}
-      </p>
+      <Saved isSuccess={set.isSuccess} error={set.error} />
+    </fieldset>
+  );
+}
+
+/** Says that a choice was saved, or why not. */
+function Saved({ isSuccess, error }: { isSuccess: boolean; error: Error | null }) {
+  return (
+    <p aria-live="polite" className={error ? "text-wrong" : "min-h-5 text-muted text-sm"}>
+      {error ? settingsWords.notKept(error.message) : isSuccess ? settingsWords.kept : ""}
+    </p>
+  );
+}
+
+type DigestProps = { words: { label: string; hint: string }; begun: Notifications };
+
+/** The daily digest: on or off, and its time of day. Each choice saves itself. */
+export function DigestChoice({ words, begun }: DigestProps) {
+  const { digest, email } = useNotifications(begun);
+  const set = useSetNotifications();
+  const isHydrated = useIsHydrated();
+  const [chosen, setChosen] = useState<Notifications["digest"] | null>();
+  const shown = chosen === undefined ? digest : (chosen ?? undefined);
+  function choose(next: NonNullable<Notifications["digest"]> | null) {
+    setChosen(next);
+    set.mutate({ email, digest: next }, { onSettled: () => setChosen(undefined) });
+  }
+  return (
+    <fieldset disabled={!isHydrated} className="mt-6 grid gap-3">
+      <legend className="sr-only">{words.label}</legend>
+      <label className="flex min-h-11 items-start gap-3 rounded-xl border border-line bg-surface p-4">
+        <input
+          type="checkbox"
+          className="mt-1 size-5 shrink-0 accent-accent"
+          checked={shown !== undefined}
+          aria-describedby="digest-hint"
+          onChange={({ target }) => choose(target.checked ? { time: "08:00", timeZone: ownZone() } : null)}
+        />
+        <span>
+          <span className="block font-medium">{words.label}</span>
+          <span id="digest-hint" className="block text-muted text-sm">
+            {words.hint}
+          </span>
+        </span>
+      </label>
+      {shown && (
+        <div className="flex flex-wrap gap-x-6 gap-y-3 px-4">
+          <label className="grid gap-1 font-medium text-sm">
+            {settingsWords.digest.time}
+            <input
+              type="time"
+              required
+              value={shown.time}
+              onChange={({ target }) => target.value !== "" && choose({ ...shown, time: target.value })}
+              className="min-h-11 rounded-lg border border-edge bg-surface px-3 py-2 font-normal text-base"
+            />
+          </label>
+          <label className="grid gap-1 font-medium text-sm">
+            {settingsWords.digest.zone}
+            <ZoneSelect
+              known={shown.timeZone}
+              value={shown.timeZone}
+              onChange={({ target }) => choose({ ...shown, timeZone: target.value })}
+            />
+          </label>
+        </div>
+      )}
+      <Saved isSuccess={set.isSuccess} error={set.error} />
     </fieldset>
   );
 }

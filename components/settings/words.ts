@@ -8,8 +8,8 @@ export const settingsWords = {
   sendAgain: "Send again",
 
   writesAbout: "Notifications",
-  notKept: (why: string) => `Not kept: ${why}`,
-  kept: "Kept.",
+  notKept: (why: string) => `Not saved: ${why}`,
+  kept: "Saved.",
 
   quietHours: "Quiet hours",
   quietFromTo: (from: string, to: string, zone: string) => `Quiet from ${from} to ${to}, ${zone}.`,
@@ -23,6 +23,10 @@ export const settingsWords = {
   keepThese: "Keep these",
   begin: "Turn on quiet hours",
   end: "End quiet hours",
+
+  profile: { title: "Profile", name: "Name", save: "Save name", email: "Email" },
+
+  digest: { time: "Send it at", zone: "In the clock of" },
 
   sessions: {
     title: "Where you are signed in",
@@ -117,7 +121,10 @@ export const settingsWords = {
   page: {
     settings: "Settings",
     signedInAs: (email: string) => `Signed in as ${email}.`,
-    email: "Email",
+    email: "Notifications",
+    /** Read aloud: the links to the sections. */
+    sections: "Sections of the settings",
+    security: "Security",
     forDevelopers: "For developers",
     forDevelopersLead: "Let programs of yours know what happens here.",
     yourMail: "Your mail",

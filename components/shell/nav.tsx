@@ -6,7 +6,8 @@ import type { Platform } from "@/lib/platforms";
 import { Opener } from "../palette/opener";
 import { Link } from "../ui/link";
 import { uiWords } from "../ui/words";
-import { composer, daily, isHere, onBar, otherPlaces, type Place } from "./places";
+import { countLook, NoticeCentre, useCounts } from "./notice-centre";
+import { composer, daily, isComposing, isHere, onBar, otherPlaces, type Place } from "./places";
 import { NAV_COOKIE, remember } from "./preferences";
 import { shellWords } from "./words";
 
@@ -27,7 +28,8 @@ type Props = {
 export function Frame({ email, networkNames, isCollapsed, children, ...viewer }: Props) {
   const path = usePathname();
   const [isFolded, setFolded] = useState(isCollapsed);
-  const isRail = isFolded || isHere(path, { href: composer, label: "", icon: Plus });
+  const isRail = isFolded || isComposing(path);
+  const counts = useCounts();
   const others = otherPlaces(viewer);
   const here = [...daily, ...others].find((place) => isHere(path, place));
   const words = isRail ? "sr-only" : "sr-only wide:not-sr-only";
@@ -50,20 +52,25 @@ export function Frame({ email, networkNames, isCollapsed, children, ...viewer }:
           <span className={`font-display font-bold text-xl tracking-tight ${words}`}>{uiWords.brand}</span>
         </Link>
         <span aria-hidden className="truncate font-semibold text-frame-ink text-lg md:hidden">
-          {path.startsWith(composer) ? shellWords.newPost : here?.label}
+          {isComposing(path) ? shellWords.newPost : here?.label}
         </span>
         <Link
           href={composer}
-          aria-current={path.startsWith(composer) ? "page" : undefined}
+          aria-current={isComposing(path) ? "page" : undefined}
           className="hidden min-h-10 items-center justify-center gap-2 rounded-lg bg-gold px-3 font-semibold text-on-gold text-sm hover:bg-gold-hover md:flex"
         >
           <Plus aria-hidden className="size-4 shrink-0" />
           <span className={`${words} wide:mr-auto`}>{shellWords.newPost}</span>
         </Link>
         <Opener networkNames={networkNames} {...viewer} words={words} />
+        <NoticeCentre
+          path={path}
+          className={`relative flex shrink-0 max-md:px-2 ${lineLook} ${isRail ? "" : "wide:justify-start"}`}
+          words={words}
+        />
         <nav aria-label={shellWords.nav} className="hidden md:grid md:gap-px">
           {daily.map((place) => (
-            <PlaceLink key={place.href} place={place} path={path} words={words} />
+            <Line key={place.href} place={place} path={path} words={words} count={counts[place.href]} />
           ))}
         </nav>
         <nav
@@ -71,14 +78,14 @@ export function Frame({ email, networkNames, isCollapsed, children, ...viewer }:
           className="mt-auto hidden border-frame-line border-t pt-2.5 md:grid md:gap-px"
         >
           {others.map((place) => (
-            <PlaceLink key={place.href} place={place} path={path} words={words} />
+            <Line key={place.href} place={place} path={path} words={words} />
           ))}
         </nav>
         <button
           type="button"
           aria-expanded={!isFolded}
           onClick={fold}
-          className={`hidden ${lineLook} ${path.startsWith(composer) ? "" : "wide:flex"} ${isRail ? "" : "wide:justify-start"}`}
+          className={`hidden ${lineLook} ${isComposing(path) ? "" : "wide:flex"} ${isRail ? "" : "wide:justify-start"}`}
         >
           {isFolded ? (
             <PanelLeftOpen aria-hidden className="size-4.5 shrink-0" />
@@ -113,26 +120,65 @@ export function Frame({ email, networkNames, isCollapsed, children, ...viewer }:
 const lineLook =
   "min-h-11 items-center justify-center gap-2.5 rounded-lg px-2.5 text-frame-muted text-sm md:min-h-9 hover:bg-frame-hover hover:text-frame-ink aria-[current=page]:bg-frame-active aria-[current=page]:text-frame-ink aria-[current=page]:[&_svg]:text-gold";
 
-function PlaceLink({ place, path, words }: { place: Place; path: string; words: string }) {
-  const { href, label, icon: Icon, isPlain } = place;
-  const look = `flex ${lineLook} ${words === "sr-only" ? "" : "wide:justify-start"}`;
-  const content = (
-    <>
-      <Icon aria-hidden className="size-4.5 shrink-0" />
-      <span className={words}>{label}</span>
-    </>
-  );
-  if (isPlain) {
+type PlaceLinkProps = {
+  place: Place;
+  path: string;
+  className: string;
+  title?: string;
+  "aria-label"?: string;
+  children: ReactNode;
+};
+
+/** A link to a place, which says whether it is the current one. */
+function PlaceLink({ place, path, children, ...look }: PlaceLinkProps) {
+  if (place.isPlain) {
     return (
-      <a href={href} title={label} className={look}>
-        {content}
+      <a href={place.href} {...look}>
+        {children}
       </a>
     );
   }
   return (
-    <Link href={href} title={label} aria-current={isHere(path, place) ? "page" : undefined} className={look}>
-      {content}
+    <Link href={place.href} aria-current={isHere(path, place) ? "page" : undefined} {...look}>
+      {children}
     </Link>
+  );
+}
+
+type LineProps = { place: Place; path: string; words: string; count?: number };
+
+/** A line of the navigation in the frame. */
+function Line({ place, path, words, count = 0 }: LineProps) {
+  const { label, icon: Icon, attentionWords } = place;
+  return (
+    <PlaceLink
+      place={place}
+      path={path}
+      title={label}
+      aria-label={count > 0 ? attentionWords?.(count) : undefined}
+      className={`relative flex ${lineLook} ${words === "sr-only" ? "" : "wide:justify-start"}`}
+    >
+      <Icon aria-hidden className="size-4.5 shrink-0" />
+      <span className={words}>{label}</span>
+      {count > 0 && <Count isUrgent={attentionWords !== undefined} count={count} isRail={words === "sr-only"} />}
+    </PlaceLink>
+  );
+}
+
+/** The API stops counting there. */
+const MOST_COUNTED = 10_000;
+
+type CountProps = { isUrgent: boolean; count: number; isRail: boolean };
+
+/** A number beside a place. Gold: something there needs attention. A rail has room only for that. */
+function Count({ isUrgent, count, isRail }: CountProps) {
+  const look = isUrgent
+    ? `absolute top-1 right-1 ${countLook} ${isRail ? "" : "wide:static wide:ml-auto"}`
+    : `ml-auto hidden text-xs tabular-nums ${isRail ? "" : "wide:inline"}`;
+  return (
+    <span aria-hidden className={look}>
+      {count >= MOST_COUNTED ? "10k+" : count}
+    </span>
   );
 }
 
@@ -154,7 +200,7 @@ function TabBar({ path, others }: { path: string; others: Place[] }) {
         <li className="grid justify-items-center">
           <Link
             href={composer}
-            aria-current={path.startsWith(composer) ? "page" : undefined}
+            aria-current={isComposing(path) ? "page" : undefined}
             className="grid size-12 place-items-center rounded-2xl bg-gold text-on-gold"
           >
             <Plus aria-hidden className="size-5" />
@@ -183,38 +229,30 @@ function TabBar({ path, others }: { path: string; others: Place[] }) {
   );
 }
 
-function Tab({ place: { href, label, icon: Icon, ...place }, path }: { place: Place; path: string }) {
-  const isCurrent = isHere(path, { href, label, icon: Icon, ...place });
+function Tab({ place, path }: { place: Place; path: string }) {
+  const { label, icon: Icon } = place;
   return (
     <li>
-      <Link href={href} aria-current={isCurrent ? "page" : undefined} className={tabLook}>
+      <PlaceLink place={place} path={path} className={tabLook}>
         <Icon aria-hidden className="size-5" />
         {label}
-      </Link>
+      </PlaceLink>
     </li>
   );
 }
 
 function MenuItem({ place, path }: { place: Place; path: string }) {
-  const { href, label, icon: Icon, isPlain } = place;
-  const look = "flex min-h-11 items-center gap-3 rounded-lg px-3 hover:bg-sunk aria-[current=page]:font-semibold";
-  const content = (
-    <>
-      <Icon aria-hidden className="size-5 text-muted" />
-      {label}
-    </>
-  );
+  const { label, icon: Icon } = place;
   return (
     <li>
-      {isPlain ? (
-        <a href={href} className={look}>
-          {content}
-        </a>
-      ) : (
-        <Link href={href} aria-current={isHere(path, place) ? "page" : undefined} className={look}>
-          {content}
-        </Link>
-      )}
+      <PlaceLink
+        place={place}
+        path={path}
+        className="flex min-h-11 items-center gap-3 rounded-lg px-3 hover:bg-sunk aria-[current=page]:font-semibold"
+      >
+        <Icon aria-hidden className="size-5 text-muted" />
+        {label}
+      </PlaceLink>
     </li>
   );
 }

@@ -13,15 +13,29 @@ import {
 } from "lucide-react";
 import { shellWords } from "./words";
 
-/** `also`: other paths that belong to it. `isPlain`: a page without script, outside the dashboard's layout. */
-export type Place = { href: string; label: string; icon: LucideIcon; also?: string; isPlain?: boolean };
+export type Place = {
+  href: string;
+  label: string;
+  icon: LucideIcon;
+  /** Another path that belongs to it. */
+  also?: string;
+  /** A page without script, outside the dashboard's layout. */
+  isPlain?: boolean;
+  /** What is read aloud in place of the label, if the number beside it says how much there needs attention. */
+  attentionWords?: (count: number) => string;
+};
 
 export const composer = "/compose";
 const home: Place = { href: "/", label: shellWords.home, icon: House };
 const calendar: Place = { href: "/calendar", label: shellWords.calendar, icon: CalendarDays };
 const posts: Place = { href: "/posts", label: shellWords.posts, icon: Rows3 };
 const library: Place = { href: "/library", label: shellWords.library, icon: Images };
-const accounts: Place = { href: "/accounts", label: shellWords.accounts, icon: AtSign };
+const accounts: Place = {
+  href: "/accounts",
+  label: shellWords.accounts,
+  icon: AtSign,
+  attentionWords: shellWords.accountsCount,
+};
 
 /** The daily pages. On phones, the bar at the bottom has room for the first three of `onBar`. */
 export const daily: Place[] = [home, calendar, posts, library, accounts];
@@ -38,6 +52,11 @@ export function otherPlaces({ hasConsole, isStaff }: Viewer): Place[] {
     { href: "/docs", label: shellWords.reference, icon: BookOpen, isPlain: true },
     { href: "/settings", label: shellWords.settings, icon: Settings, also: "/mail" },
   ];
+}
+
+/** Whether a path is the composer's. */
+export function isComposing(path: string): boolean {
+  return path === composer || path.startsWith(`${composer}/`);
 }
 
 /** Whether a path belongs to a place. */

@@ -10,6 +10,12 @@ export const shellWords = {
   fold: "Collapse the navigation",
   unfold: "Expand the navigation",
 
+  notices: "Notifications",
+  /** Read aloud in place of the name, with the number beside it. */
+  unread: (count: number) => `Notifications, ${count} unread`,
+  accountsCount: (count: number) =>
+    count === 1 ? "Accounts, 1 needs reconnecting" : `Accounts, ${count} need reconnecting`,
+
   home: "Home",
   newPost: "New post",
   calendar: "Calendar",

@@ -26,6 +26,23 @@ export function dateAndTime(instant: Date, zone?: string): string {
   return format.format(instant);
 }
 
+const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+const shortDay = new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric", month: "short" });
+
+/** Formats a time of day: `11:30`. */
+export function timeOfDay(instant: Date): string {
+  return clock.format(instant);
+}
+
+/** Formats `Today 11:30`, `Tomorrow 09:00` or `Fri 27 Nov, 10:00`. */
+export function dayAndTime(instant: Date, nowMs: number): string {
+  const day = new Date(nowMs);
+  const isSame = () => day.toDateString() === instant.toDateString();
+  if (isSame()) return `Today ${timeOfDay(instant)}`;
+  day.setDate(day.getDate() + 1);
+  return isSame() ? `Tomorrow ${timeOfDay(instant)}` : `${shortDay.format(instant)}, ${timeOfDay(instant)}`;
+}
+
 /** The reader's zone: `Europe/Berlin (UTC+01:00)`, with the offset at that instant. */
 export function zoneAt(instant: Date): string {
   return zoneWords(minute.resolvedOptions().timeZone, -instant.getTimezoneOffset());

@@ -44,6 +44,8 @@ export const FIRST_BOT_LOOP_LOCK = 9_001;
 export const MEDIA_CLEAN_UP_LOOP_LOCK = 9_010;
 /** The loop that removes old mails. */
 export const OLD_MAIL_LOOP_LOCK = 9_460;
+/** The loop that queues daily digests. */
+export const DIGEST_LOOP_LOCK = 9_461;
 /** The loop that deletes expired rows. */
 export const PURGE_LOOP_LOCK = 9_500;
 /** The loop that deletes old schedules and attempts. */

@@ -1,3 +1,4 @@
+export { digestLoop, setDigest } from "./digest";
 export { noticeWords } from "./kinds";
 export {
   getMailPreferences,

@@ -27,6 +27,11 @@ const samples: { [K in MailKind]: FactsOf<K> } = {
     reason: "It answered 410 Gone",
     partner: { name: HOSTILE, clientId: "acme", webhookId: 12 },
   },
+  dailyDigest: {
+    published: { count: 1, posts: [{ scheduleId: 7, time: "09:00", text: HOSTILE }] },
+    failed: { count: 0, posts: [] },
+    ahead: { count: 7, posts: [{ scheduleId: 8, time: "17:30", text: "" }] },
+  },
   secretRotated: { name: HOSTILE, clientId: "acme", by: "ada@example.com" },
   secretsEnded: { name: HOSTILE, clientId: "acme" },
   operatorProblem: { network: "X", reason: HOSTILE, fix: "Attach the app to a project" },

@@ -204,6 +204,49 @@ const webhookDisabled = defineMail({
   },
 });
 
+const DigestPart = z.object({
+  count: z.number().int(),
+  posts: z.array(z.object({ scheduleId: z.number().int(), time: z.string(), text: z.string() })),
+});
+
+const DigestFacts = z.object({ published: DigestPart, failed: DigestPart, ahead: DigestPart });
+export type DigestFacts = z.output<typeof DigestFacts>;
+
+const postCount = (count: number) => (count === 1 ? "1 post" : `${count} posts`);
+
+/** Once a day, at a time that the person chose. */
+const dailyDigest = defineMail({
+  facts: DigestFacts,
+  notice: {
+    label: "Daily digest",
+    hint: "Once a day: what went out, what failed and what comes next. No mail on a day without posts.",
+  },
+  write: ({ published, failed, ahead }) => {
+    const itemsOf = (name: string, { posts }: z.output<typeof DigestPart>) =>
+      posts.map(({ scheduleId, time, text }) => ({
+        name: `${name} ${time}`,
+        says: quoted(text),
+        href: postLink(scheduleId),
+      }));
+    const summary = [
+      failed.count > 0 ? `${postCount(failed.count)} failed` : "",
+      published.count > 0 ? `${postCount(published.count)} went out` : "",
+      ahead.count > 0 ? `${postCount(ahead.count)} scheduled` : "",
+    ].filter(Boolean);
+    return {
+      subject: `Your day: ${summary.join(", ")}`,
+      heading: "Your daily digest",
+      paragraphs: [
+        `In the last 24 hours, ${postCount(published.count)} went out and ${postCount(failed.count)} failed on one or more accounts.`,
+        `Scheduled for the next 24 hours: ${postCount(ahead.count)}.`,
+      ],
+      items: [...itemsOf("Failed", failed), ...itemsOf("Published", published), ...itemsOf("Scheduled", ahead)],
+      button: { label: "Open Carillon", href: `${env.appUrl}/` },
+      closing: "You get this mail because you turned on the daily digest.",
+    };
+  },
+});
+
 /** A partner's credentials were changed: its owners get the mail. */
 const PartnerNamed = z.object({ name: z.string(), clientId: z.string() });
 
@@ -267,6 +310,7 @@ export const mailKinds = {
   postFailed,
   accountReconnect,
   webhookDisabled,
+  dailyDigest,
   secretRotated,
   secretsEnded,
   operatorProblem,
@@ -280,17 +324,21 @@ export type FactsOf<K extends MailKind> = z.input<(typeof mailKinds)[K]["facts"]
 export const noticeKinds = ["postPublished", "postFailed", "accountReconnect", "webhookDisabled"] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
+/** The kinds from which a person can unsubscribe. The digest is off until they turn it on. */
+export const subscribedKinds = [...noticeKinds, "dailyDigest"] as const;
+export type SubscribedKind = (typeof subscribedKinds)[number];
+
 export function isMailKind(text: string): text is MailKind {
   return Object.hasOwn(mailKinds, text);
 }
 
-export function isNotice(kind: MailKind): kind is NoticeKind {
-  return noticeKinds.some((notice) => notice === kind);
+export function isNotice(kind: MailKind): kind is SubscribedKind {
+  return subscribedKinds.some((notice) => notice === kind);
 }
 
-/** The kinds that a person can switch off, with their texts. */
-export function noticeWords(): { kind: NoticeKind; label: string; hint: string }[] {
-  return noticeKinds.map((kind) => ({ kind, label: "", hint: "", ...mailKinds[kind].notice }));
+/** The texts of the kinds that a person can switch off. */
+export function noticeWords(): { kind: SubscribedKind; label: string; hint: string }[] {
+  return subscribedKinds.map((kind) => ({ kind, label: "", hint: "", ...mailKinds[kind].notice }));
 }
 
 /**

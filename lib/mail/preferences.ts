@@ -3,8 +3,9 @@ import { dbOrTransaction, users } from "../db";
 import { env } from "../env";
 import { NotFound } from "../errors";
 import { isMacOf, macOf } from "../secrets";
-import { type NoticeKind, noticeKinds } from "./kinds";
-import { getQuietHours, presentQuietHours } from "./quiet";
+import { getDigest } from "./digest";
+import { type NoticeKind, noticeKinds, type SubscribedKind, subscribedKinds } from "./kinds";
+import { clockOf, getQuietHours, presentQuietHours } from "./quiet";
 
 /** Which notices a person gets by mail. */
 export type MailPreferences = { [K in NoticeKind]: boolean };
@@ -20,18 +21,24 @@ export async function getMailPreferences(userId: string): Promise<MailPreference
   return { ...byKind(wants) };
 }
 
-/** The mail preferences and quiet hours of a user, as the API shows them. @throws NotFound */
+/** The mail preferences, the digest and the quiet hours of a user, as the API shows them. @throws NotFound */
 export async function presentNotifications(userId: string) {
-  const quietHours = await getQuietHours(userId);
+  const [quietHours, digest] = [await getQuietHours(userId), await getDigest(userId)];
   return {
     email: await getMailPreferences(userId),
+    ...(digest ? { digest: { time: clockOf(digest.minute), timeZone: digest.timeZone } } : {}),
     ...(quietHours ? { quietHours: presentQuietHours(quietHours) } : {}),
   };
 }
 
 export async function setMailPreferences(userId: string, wanted: MailPreferences): Promise<MailPreferences> {
-  const mutedMails = noticeKinds.filter((kind) => !wanted[kind]);
-  await dbOrTransaction.update(users).set({ mutedMails }).where(eq(users.id, userId));
+  const muted = noticeKinds.filter((kind) => !wanted[kind]);
+  // Whether the digest is muted does not change.
+  const others = sql`array(select kind from unnest(${users.mutedMails}) kind where kind <> all(${sql.param([...noticeKinds])}::text[]))`;
+  await dbOrTransaction
+    .update(users)
+    .set({ mutedMails: sql`${others} || ${sql.param(muted)}::text[]` })
+    .where(eq(users.id, userId));
   return getMailPreferences(userId);
 }
 
@@ -45,7 +52,7 @@ function byKind(wants: (kind: NoticeKind) => boolean): MailPreferences {
 }
 
 /** The person and the kind of notice that an unsubscribe link is about. */
-export type Subscription = { userId: string; kind: NoticeKind };
+export type Subscription = { userId: string; kind: SubscribedKind };
 
 /**
  * Returns the link that unsubscribes a person from one kind of notice without signing in (RFC 8058). It works as long as
@@ -59,7 +66,7 @@ export function unsubscribeUrl({ userId, kind }: Subscription): string {
 /** Parses the `s` parameter of an unsubscribe link. Returns undefined if we did not sign it. */
 export function readSubscription(text: string): Subscription | undefined {
   const [userId = "", named, keyId = "", mac = "", ...rest] = text.split(".");
-  const kind = noticeKinds.find((known) => known === named);
+  const kind = subscribedKinds.find((known) => known === named);
   if (!kind || rest.length > 0 || !isMacOf("unsubscribe", `${userId} ${kind}`, keyId, mac)) return undefined;
   return { userId, kind };
 }

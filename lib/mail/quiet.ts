@@ -50,6 +50,7 @@ export function presentQuietHours({ from, to, timeZone }: QuietHours) {
   return { from: clockOf(from), to: clockOf(to), timeZone };
 }
 
-function clockOf(minute: number): string {
+/** Formats minutes since 00:00 as `22:00`. */
+export function clockOf(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }

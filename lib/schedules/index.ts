@@ -38,6 +38,7 @@ export { finishRestore, type RestoreSummary } from "./publish/restore";
 export { countPublicationsToday } from "./quota";
 export {
   countSchedules,
+  findSchedules,
   getSchedule,
   listSchedules,
   listSchedulesByTime,
@@ -50,7 +51,8 @@ export { readAllSchedules } from "./read-all";
 export { RepeatInput } from "./repeat/input";
 export { presentRepeats, type RepeatResult, repeatSchedule } from "./repeat/repeat";
 export { retentionLoop } from "./retention";
-export { ReadBackNotPossible, retrySchedule } from "./retry";
+export { leaveSchedule, ReadBackNotPossible, retrySchedule } from "./retry";
+export { listAccountPlans, presentAccountPlan } from "./slots/account-plans";
 export { nextSlots, presentNextSlots } from "./slots/next-slots";
 export { moveSchedulesOfUserToDrafts, updateSchedule } from "./update";
 export { validateSchedule } from "./validate";

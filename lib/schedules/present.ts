@@ -1,7 +1,7 @@
 import { blockingProblems, type Problem } from "../errors";
 import { withZulu } from "../time/instant";
 import type { ImportLink } from "./imports/links";
-import type { Post, Publication, Schedule } from "./read";
+import { isMissed, type Post, type Publication, type Schedule } from "./read";
 
 /** The parts of a schedule that are presented; a new schedule has them without being read back. */
 export type ShownSchedule = Pick<Schedule, "id" | "status" | "scheduledTime" | "pendingImports"> &
@@ -11,7 +11,7 @@ export type ShownSchedule = Pick<Schedule, "id" | "status" | "scheduledTime" | "
     warnings?: Problem[];
   };
 type ShownPublication = Pick<Publication, "id" | "accountId" | "settings" | "status"> &
-  Partial<Pick<Publication, "comment">> & { posts: ShownPost[] };
+  Partial<Pick<Publication, "comment" | "isMissed" | "leftAt">> & { posts: ShownPost[] };
 type ShownPost = Pick<Post, "id" | "content" | "attachmentPaths" | "chatId" | "thumbnailPath" | "status"> &
   Partial<Pick<Post, "networkPostId" | "permalink" | "publishedAt" | "error">>;
 
@@ -45,6 +45,8 @@ export function presentPublication(publication: ShownPublication) {
     platformSettings: shownSettings(publication.settings),
     status: publication.status,
     posts: publication.posts.map(presentPost),
+    ...(isMissed(publication) ? { missed: true } : {}),
+    ...(publication.leftAt ? { leftTime: withZulu(publication.leftAt) } : {}),
     ...presentComment(publication.comment),
   };
 }

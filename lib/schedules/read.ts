@@ -49,6 +49,8 @@ export type Filters = {
   needsReconnecting?: boolean;
   /** False: only drafts without a time. True: only schedules with one. */
   hasTime?: boolean;
+  /** Only schedules with something that did not go out and that their owner did not leave unpublished. */
+  needsAttention?: boolean;
   /** Inclusive bounds of `scheduledTime`; a draft without a time never matches. */
   from?: Date;
   to?: Date;
@@ -221,7 +223,7 @@ export async function maxPostsPerPublication(ownerId: string, filters: Filters):
 /** Returns undefined if no account or text matches the filters, so that no schedule can match. */
 export async function filterCondition(
   ownerId: string,
-  { status, text, attachment, isMissed, hasTime, from, to, ...account }: Filters,
+  { status, text, attachment, isMissed, needsAttention, hasTime, from, to, ...account }: Filters,
 ): Promise<SQL | undefined> {
   const { platform, accountId, needsReconnecting } = account;
   const accountIds = platform || accountId || needsReconnecting ? await findAccountIds(ownerId, account) : undefined;
@@ -235,6 +237,7 @@ export async function filterCondition(
     to && lte(schedules.scheduledTime, to.toISOString()),
     hasTime === undefined ? undefined : (hasTime ? isNotNull : isNull)(schedules.scheduledTime),
     isMissed ? hasMissedPublication() : undefined,
+    needsAttention ? needsItsOwner() : undefined,
     accountIds && publishesOnAccounts(accountIds),
     attachment === undefined ? undefined : inArray(schedules.id, scheduleIdsUsingFile(attachment)),
     found && sql`${schedules.id} = any(${sql.param(found)}::bigint[])`,
@@ -293,21 +296,51 @@ function publishesOnAccounts(accountIds: number[]): SQL {
 
 /** SQL condition: a publication failed because its account needed reconnecting, and the account is connected now. */
 function hasMissedPublication(): SQL | undefined {
+  // Releases without the column `is_missed` stored it only in the message.
+  const saidToReconnect = dbOrTransaction
+    .select({ one: sql`1` })
+    .from(posts)
+    .where(and(eq(posts.publicationId, publications.id), like(posts.error, `%${RETRY_AFTER_RECONNECT}%`)));
   const failed = dbOrTransaction
     .select({ one: sql`1` })
     .from(publications)
-    .innerJoin(posts, eq(posts.publicationId, publications.id))
     .innerJoin(accounts, eq(accounts.id, publications.accountId))
     .where(
       and(
         eq(publications.scheduleId, schedules.id),
         eq(publications.status, "FAILED"),
-        like(posts.error, `%${RETRY_AFTER_RECONNECT}%`),
+        sql`coalesce(${publications.isMissed}, exists (${saidToReconnect}))`,
+        isNull(publications.leftAt),
         eq(accounts.state, "ACTIVE"),
         isNull(accounts.disconnectedAt),
       ),
     );
   return and(inArray(schedules.status, ["FAILED", "PARTIALLY_COMPLETED"]), sql`exists (${failed})`);
+}
+
+type Failable = Pick<Publication, "status"> &
+  Partial<Pick<Publication, "isMissed">> & { posts: Partial<Pick<Post, "error">>[] };
+
+/** Returns whether a publication failed because its account needed reconnecting. */
+export function isMissed({ status, isMissed, posts }: Failable): boolean {
+  if (status !== "FAILED") return false;
+  return isMissed ?? posts.some(({ error }) => error?.includes(RETRY_AFTER_RECONNECT));
+}
+
+/** SQL condition: something did not go out, or may not have, and the owner did not leave it unpublished. */
+function needsItsOwner(): SQL | undefined {
+  const open = dbOrTransaction
+    .select({ one: sql`1` })
+    .from(publications)
+    .where(
+      and(
+        eq(publications.scheduleId, schedules.id),
+        isNull(publications.leftAt),
+        or(eq(schedules.status, "MEDIA_IMPORT_FAILED"), inArray(publications.status, ["FAILED", "UNKNOWN"])),
+      ),
+    );
+  const ended: ScheduleStatus[] = ["FAILED", "PARTIALLY_COMPLETED", "MEDIA_IMPORT_FAILED"];
+  return and(inArray(schedules.status, ended), sql`exists (${open})`);
 }
 
 /** Subquery: the ids of the schedules with a post that uses this file. */

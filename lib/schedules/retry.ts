@@ -28,19 +28,21 @@ export class ReadBackNotPossible extends Conflict {
 /**
  * Tries the failed publications of a schedule again at once. Published posts are not touched. A post with an unknown outcome
  * keeps its intent, so the new attempt looks it up. It is sent again only with `sendAgain`, and only if the network does not
- * show it. Media that could not be imported, or that the network did not accept, are imported again.
+ * show it. With `accountIds`, only the publications on these accounts are tried. Media that could not be imported, or that the
+ * network did not accept, are imported again, for all accounts.
  * @throws NotFound; Conflict while the schedule is being published (one of several parallel calls succeeds), or if nothing
  * failed; ReadBackNotPossible without `sendAgain`, if nothing else can be retried; QuotaExceeded if today has no room for them
  */
 export async function retrySchedule(
   ownerId: string,
   id: number,
-  { sendAgain }: { sendAgain: boolean },
+  { sendAgain, accountIds }: { sendAgain: boolean; accountIds?: number[] },
 ): Promise<Schedule> {
   return dbOrTransaction.transaction(async (tx) => {
     const { status } = await lockSchedule(tx, ownerId, id);
     if (status === "MEDIA_IMPORT_FAILED") {
       await restartImports(tx, { ownerId, scheduleId: id });
+      await tx.update(publications).set({ leftAt: null }).where(eq(publications.scheduleId, id));
       const waiting = await getSchedule(ownerId, id, tx);
       await assertRetryWithinDay(tx, ownerId, waiting.publications.length);
       return waiting;
@@ -55,6 +57,7 @@ export async function retrySchedule(
         sendAgain,
         attempts: 0,
         claims: 0,
+        leftAt: null,
         retriedAt: sql`now()`,
         claimWorker: null,
         claimUntil: null,
@@ -65,6 +68,7 @@ export async function retrySchedule(
           eq(publications.scheduleId, id),
           inArray(publications.status, [...RETRYABLE]),
           notInArray(publications.id, unreadable),
+          accountIds && inArray(publications.accountId, accountIds),
         ),
       )
       .returning({ id: publications.id });
@@ -82,6 +86,33 @@ export async function retrySchedule(
     const schedule = await getSchedule(ownerId, id, tx);
     await emit(tx, scheduleEvent(schedule));
     return schedule;
+  });
+}
+
+/**
+ * Leaves what did not go out unpublished: it no longer needs its owner's attention. A retry is still possible.
+ * @throws NotFound; Conflict if nothing failed
+ */
+export async function leaveSchedule(
+  ownerId: string,
+  id: number,
+  { accountIds }: { accountIds?: number[] },
+): Promise<Schedule> {
+  return dbOrTransaction.transaction(async (tx) => {
+    const { status } = await lockSchedule(tx, ownerId, id);
+    const left = await tx
+      .update(publications)
+      .set({ leftAt: sql`coalesce(${publications.leftAt}, now())` })
+      .where(
+        and(
+          eq(publications.scheduleId, id),
+          status === "MEDIA_IMPORT_FAILED" ? undefined : inArray(publications.status, [...RETRYABLE]),
+          accountIds && inArray(publications.accountId, accountIds),
+        ),
+      )
+      .returning({ id: publications.id });
+    if (left.length === 0) throw new Conflict(`Posting schedule ${id} has no failed publication to leave`);
+    return getSchedule(ownerId, id, tx);
   });
 }
 

@@ -35,6 +35,7 @@ export {
   signInWithPassword,
 } from "./sign-in/steps";
 export {
+  changeName,
   createUser,
   findUser,
   getOwnUser,

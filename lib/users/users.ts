@@ -64,19 +64,27 @@ export function parsePassword(password: string): string {
   return parsed.data;
 }
 
+const Name = z
+  .string()
+  .trim()
+  .max(200, "name must have at most 200 characters")
+  .refine((name) => !name.includes("\0") && name.isWellFormed(), "name contains a character that is not allowed");
+
 const NewUser = z.object({
   email: z.email("email must be an email address").max(254, "email must have at most 254 characters"),
   password: NewPassword,
-  name: z
-    .string()
-    .trim()
-    .max(200, "name must have at most 200 characters")
-    .refine((name) => !name.includes("\0") && name.isWellFormed(), "name contains a character that is not allowed")
-    .optional(),
+  name: Name.optional(),
   role: z.enum(["user", "staff"]).default("user"),
   /** Set by the operator for a known address; no confirmation mail is sent. */
   isConfirmed: z.boolean().default(false),
 });
+
+/** @throws BadRequest if the name is empty or too long */
+export async function changeName(userId: string, name: string): Promise<void> {
+  const parsed = Name.min(1, "name must have at least 1 character").safeParse(name);
+  if (!parsed.success) throw new BadRequest(...parsed.error.issues.map(({ message }) => message));
+  await dbOrTransaction.update(users).set({ name: parsed.data }).where(eq(users.id, userId));
+}
 
 /** People who sign in. Partners' users never do. */
 export const signInUser = isNull(users.partnerId);

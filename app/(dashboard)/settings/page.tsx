@@ -4,7 +4,7 @@ import { type Query, textIn } from "@/components/developers/query";
 import { signedInSession } from "@/components/session/signed-in";
 import { Appearance } from "@/components/settings/appearance";
 import { FactorsSection } from "@/components/settings/factors";
-import { Notices } from "@/components/settings/notices";
+import { DigestChoice, Notices } from "@/components/settings/notices";
 import { QuietHoursForm } from "@/components/settings/quiet-hours";
 import { Sessions } from "@/components/settings/sessions";
 import { Usage } from "@/components/settings/usage";
@@ -26,47 +26,126 @@ import { factorsOf, hasPasskeys, listSessions } from "@/lib/users";
 export const metadata: Metadata = { title: settingsWords.page.settings };
 
 export default async function SettingsPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const problem = textIn(await searchParams, "problem", 300);
+  const query = await searchParams;
+  const [problem, saved] = [textIn(query, "problem", 300), textIn(query, "saved", 4)];
   const session = await signedInSession("/settings");
   const { user } = session;
   const kept = await cookies();
   const notifications = await presentNotifications(user.id);
-  const notices = noticeWords().map(({ kind, label, hint }) => ({ kind, label, hint }));
+  const kinds = noticeWords();
+  const notices = kinds.flatMap(({ kind, label, hint }) => (kind === "dailyDigest" ? [] : [{ kind, label, hint }]));
+  const digest = kinds.find(({ kind }) => kind === "dailyDigest");
   return (
     <>
       <PageHeading title={settingsWords.page.settings} lead={settingsWords.page.signedInAs(user.email)} />
-      {problem && <Notice tone="wrong">{problem}</Notice>}
-      <div className="grid max-w-2xl gap-10">
-        <section aria-labelledby="notices">
-          <h2 id="notices" className="mb-1 font-semibold text-lg">
-            {settingsWords.page.email}
-          </h2>
-          <Notices words={notices} begun={notifications} />
-          <QuietHoursForm begun={notifications} />
-        </section>
-        <Appearance begun={themeIn(kept.get(THEME_COOKIE)?.value)} />
-        <WeekStartChoice begun={weekStartIn(kept.get(WEEK_COOKIE)?.value)} />
-        <FactorsSection factors={await factorsOf(user.id)} hasPasskeys={hasPasskeys} />
-        <Sessions sessions={await listSessions(user.id)} currentId={session.id} />
-        <Usage usage={await usageOf(user.id)} />
-        <LinkSection
-          id="applications"
-          title={settingsWords.applications.title}
-          lead={settingsWords.applications.lead}
-          href="/settings/applications"
-          label={settingsWords.applications.open}
-        />
-        <LinkSection
-          id="developers"
-          title={settingsWords.page.forDevelopers}
-          lead={settingsWords.page.forDevelopersLead}
-          href="/webhooks"
-          label={webhookWords.page.webhooks}
-        />
-        <DataSection email={user.email ?? ""} />
-        {!env.smtpUrl && <StoredMails mails={await listStoredMails(user.id)} />}
+      {problem && (
+        <Notice tone="wrong" className="mb-6">
+          {problem}
+        </Notice>
+      )}
+      {saved && (
+        <Notice tone="good" className="mb-6">
+          {settingsWords.kept}
+        </Notice>
+      )}
+      <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[12rem_minmax(0,47.5rem)]">
+        <SideNav />
+        <div className="grid min-w-0 gap-12">
+          <ProfileSection name={user.name} email={user.email} />
+          <Sessions sessions={await listSessions(user.id)} currentId={session.id} />
+          <FactorsSection factors={await factorsOf(user.id)} hasPasskeys={hasPasskeys} />
+          <LinkSection
+            id="applications"
+            title={settingsWords.applications.title}
+            lead={settingsWords.applications.lead}
+            href="/settings/applications"
+            label={settingsWords.applications.open}
+          />
+          <Appearance begun={themeIn(kept.get(THEME_COOKIE)?.value)} />
+          <WeekStartChoice begun={weekStartIn(kept.get(WEEK_COOKIE)?.value)} />
+          <section aria-labelledby="notices">
+            <h2 id="notices" className="mb-1 font-semibold text-lg">
+              {settingsWords.page.email}
+            </h2>
+            <Notices words={notices} begun={notifications} />
+            {digest && <DigestChoice words={digest} begun={notifications} />}
+            <QuietHoursForm begun={notifications} />
+          </section>
+          <LinkSection
+            id="developers"
+            title={settingsWords.page.forDevelopers}
+            lead={settingsWords.page.forDevelopersLead}
+            href="/webhooks"
+            label={webhookWords.page.webhooks}
+          />
+          <Usage usage={await usageOf(user.id)} />
+          {!env.smtpUrl && <StoredMails mails={await listStoredMails(user.id)} />}
+          <DataSection email={user.email} />
+        </div>
       </div>
     </>
+  );
+}
+
+const places = [
+  ["profile", settingsWords.profile.title],
+  ["sessions", settingsWords.page.security],
+  ["applications", settingsWords.applications.title],
+  ["appearance", settingsWords.appearance.title],
+  ["notices", settingsWords.page.email],
+  ["usage", settingsWords.usage.title],
+  ["data", settingsWords.data.title],
+] as const;
+
+/** Leads to the sections of the page. */
+function SideNav() {
+  return (
+    <nav aria-label={settingsWords.page.sections} className="lg:sticky lg:top-6">
+      <ul className="flex flex-wrap gap-1 lg:grid">
+        {places.map(([id, label]) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="flex min-h-11 items-center rounded-lg px-3 text-muted hover:bg-sunk hover:text-ink lg:min-h-9"
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The person's name and address. Works without script. */
+function ProfileSection({ name, email }: { name: string; email: string }) {
+  const words = settingsWords.profile;
+  return (
+    <section aria-labelledby="profile">
+      <h2 id="profile" className="mb-3 font-semibold text-lg">
+        {words.title}
+      </h2>
+      <form method="post" action="/settings/do/change-name" className="flex flex-wrap items-end gap-3">
+        <label className="grid flex-1 basis-56 gap-1 text-sm">
+          <span className="font-medium">{words.name}</span>
+          <input
+            name="name"
+            defaultValue={name}
+            required
+            maxLength={200}
+            autoComplete="name"
+            className="min-h-11 rounded-lg border border-edge bg-surface px-3 py-2 text-base"
+          />
+        </label>
+        <Button type="submit" look="quiet">
+          {words.save}
+        </Button>
+      </form>
+      <p className="mt-3 text-sm">
+        <span className="block font-medium">{words.email}</span>
+        <span className="wrap-anywhere text-muted">{email}</span>
+      </p>
+    </section>
   );
 }
 

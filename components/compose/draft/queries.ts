@@ -2,7 +2,7 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { z } from "zod";
-import type { AccountGroupView, ValidationView } from "@/lib/api/shapes";
+import type { ValidationView } from "@/lib/api/shapes";
 import { ApiFailure, apiTagged, callApi, readAnew } from "../../api/client";
 import type { ApiAccount, ApiAccountOptions, ApiNewSchedule, ApiSchedule, SchedulePage } from "../../api/types";
 import { type StoredFile, storedFile } from "../../library/stored-files";
@@ -161,18 +161,6 @@ export async function filesOf({ publications }: ApiSchedule): Promise<StoredFile
   );
   const files = await Promise.all([...new Set(keys)].map((key) => storedFile(key)));
   return files.filter((file) => file !== undefined);
-}
-
-export type AccountGroup = z.output<typeof AccountGroupView>;
-const NO_GROUPS: AccountGroup[] = [];
-
-/** The groups of accounts that the user has made; none while loading. */
-export function useAccountGroups(): AccountGroup[] {
-  const { data = NO_GROUPS } = useQuery({
-    queryKey: ["account-groups"],
-    queryFn: ({ signal }) => callApi<AccountGroup[]>("/v1/account-groups", { signal }),
-  });
-  return data;
 }
 
 const USED = [...AHEAD, ...OVER].join();

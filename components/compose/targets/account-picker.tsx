@@ -2,13 +2,13 @@
 import { Check, TriangleAlert } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
 import { AccountFace } from "../../accounts/account-face";
-import { handleOf } from "../../accounts/names";
-import type { ApiAccount } from "../../api/types";
+import { groupDots, handleOf } from "../../accounts/names";
+import { useAccountGroups } from "../../api/queries";
+import type { ApiAccount, ApiAccountGroup } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { buttonClass } from "../../ui/button";
 import { Link } from "../../ui/link";
 import { ACCOUNTS_ID } from "../check/fixes";
-import { type AccountGroup, useAccountGroups } from "../draft/queries";
 import type { EditDraft } from "../draft/use-draft";
 import { composeWords } from "../words";
 
@@ -21,6 +21,8 @@ type Props = {
   edit: EditDraft;
 };
 
+const NO_GROUPS: ApiAccountGroup[] = [];
+
 /** From this number of accounts on, the search is shown; with many more, the accounts are folded. */
 const SEARCHED = 10;
 const FOLDED = 25;
@@ -28,7 +30,7 @@ const FOLDED = 25;
 /** The accounts as pictures to tick; a post goes to all that are ticked. */
 export const AccountPicker = memo(function AccountPicker({ accounts, networks, ids, lastUsed, edit }: Props) {
   const [search, setSearch] = useState("");
-  const groups = useAccountGroups();
+  const { data: groups = NO_GROUPS } = useAccountGroups();
   const nameOf = ({ platform }: ApiAccount) => networks.find((one) => one.platform === platform)?.name ?? platform;
   const found = accounts.filter((account) =>
     `${account.accountDisplayName} ${handleOf(account)} ${nameOf(account)}`
@@ -86,7 +88,7 @@ export const AccountPicker = memo(function AccountPicker({ accounts, networks, i
             const isAll = some.length > 0 && some.every((one) => ids.includes(one));
             return (
               <Chip key={id} isOn={isAll} count={some.length} onClick={() => choose(some, !isAll)}>
-                <span aria-hidden className={`size-2.5 rounded-sm ${colours[colour]}`} />
+                <span aria-hidden className={`size-2.5 rounded-sm ${groupDots[colour]}`} />
                 {name}
               </Chip>
             );
@@ -128,21 +130,12 @@ export const AccountPicker = memo(function AccountPicker({ accounts, networks, i
   );
 });
 
-const colours: Record<AccountGroup["colour"], string> = {
-  GOLD: "bg-gold",
-  CORAL: "bg-[#e2725b]",
-  TEAL: "bg-[#2f9e8f]",
-  BLUE: "bg-[#4a7fd4]",
-  VIOLET: "bg-[#8a63d2]",
-  GREY: "bg-muted",
-};
-
 type Section = { name: string; some: ApiAccount[] };
 
 /**
  * Each account once, in its first group. Accounts without a group come last: together, or by what `otherwise` says of them.
  */
-function sectionsOf(accounts: ApiAccount[], groups: AccountGroup[], otherwise?: (account: ApiAccount) => string) {
+function sectionsOf(accounts: ApiAccount[], groups: ApiAccountGroup[], otherwise?: (account: ApiAccount) => string) {
   const sections: Section[] = [];
   for (const account of accounts) {
     const group = groups.find(({ accountIds }) => accountIds.includes(account.id));

@@ -82,6 +82,12 @@ export async function openDoors(product: OwnProduct, seed: number): Promise<{ [n
   const sent = async () =>
     jsonOf<{ id: string }>(await sendJson(url, "POST", `/v1/webhooks/${hook}/test`, {}, person.headers)).id;
 
+  const groupOf = async (headers: Headers) => {
+    const body = { name: "Right", colour: "TEAL", accountIds: [] };
+    return String(jsonOf<{ id: number }>(await sendJson(url, "POST", "/v1/account-groups", body, headers)).id);
+  };
+  const group = await groupOf(person.headers);
+
   const link = async (id: string) => {
     const made = await sendJson(url, "POST", `/v1/posts/${id}/review-links`, { days: 7 }, person.headers);
     return new URL(jsonOf<{ url: string }>(made).url).searchParams.get("link") ?? "";
@@ -97,6 +103,22 @@ export async function openDoors(product: OwnProduct, seed: number): Promise<{ [n
   // Deleting routes come last: an invented ID such as 1 may belong to a resource that other routes need.
   const api: { [name: string]: Door["example"] } = {
     "GET /v1/accounts": async () => mine,
+    "GET /v1/accounts/plans": async () => mine,
+    "GET /v1/account-groups": async () => mine,
+    // An owner has at most 100 groups, so each request gets a new user.
+    "POST /v1/account-groups": async () => ({
+      headers: await anotherUser(),
+      json: { name: "Right", colour: "TEAL", accountIds: [] },
+    }),
+    "PATCH /v1/account-groups/{id}": async () => ({
+      ...mine,
+      params: { id: group },
+      json: { colour: "CORAL", accountIds: [account] },
+    }),
+    "DELETE /v1/account-groups/{id}": async () => {
+      const headers = await anotherUser();
+      return { headers, params: { id: await groupOf(headers) } };
+    },
     "GET /v1/accounts/{id}/chats": async () => ({ ...mine, params: { id: String(spare) }, query: "platform=TELEGRAM" }),
     "GET /v1/accounts/{id}/options": async () => ({ ...mine, params: { id: String(spare) } }),
     "GET /v1/accounts/{id}/slots": async () => ({ ...mine, params: { id: String(spare) } }),
@@ -128,6 +150,8 @@ export async function openDoors(product: OwnProduct, seed: number): Promise<{ [n
     }),
     "GET /v1/me": async () => mine,
     "GET /v1/me/usage": async () => mine,
+    "GET /v1/me/attention": async () => mine,
+    "PUT /v1/me/attention": async () => ({ ...mine, json: { readTime: FUTURE } }),
     "GET /v1/me/export": async () => mine,
     "GET /v1/me/applications": async () => mine,
     "DELETE /v1/me/applications/{id}": async () =>
@@ -170,11 +194,13 @@ export async function openDoors(product: OwnProduct, seed: number): Promise<{ [n
       const ids = [Number(await draft()), Number(await draft())];
       return { ...mine, query: "dryRun=false", json: { ids, keep: ids[0] } };
     },
+    "GET /v1/posts/counts": async () => mine,
     "GET /v1/posts": async () => ({ ...mine, query: "limit=3&status=DRAFT&text=right&from=2030-01-01T00:00:00Z" }),
     "GET /v1/posts/{id}": async () => ({ ...mine, params: { id: failed } }),
     "GET /v1/posts/{id}/receipt": async () => ({ ...mine, params: { id: failed } }),
     "GET /v1/posts/{id}/preview": async () => ({ ...mine, params: { id: failed } }),
     "PUT /v1/posts/{id}": async () => ({ ...mine, params: { id: await draft() }, json: schedule }),
+    "POST /v1/posts/{id}/leave": async () => ({ ...mine, params: { id: failed } }),
     "POST /v1/posts/{id}/retry": async () => ({ ...mine, params: { id: failed } }),
     "POST /v1/posts/{id}/repeat": async () => ({
       ...mine,

@@ -20,6 +20,9 @@ const timeZone = z.string().meta({ description: "An IANA time zone, such as `Eur
 /** Responses use the same fields. */
 export const quietHoursFields = { from: clock, to: clock, timeZone };
 
+/** Responses use the same fields. */
+export const digestFields = { time: clock, timeZone };
+
 /** All kinds are required. */
 export const NotificationsBody = z.strictObject({
   email: z.strictObject(noticeFields),
@@ -32,6 +35,14 @@ export const NotificationsBody = z.strictObject({
     .transform(({ from, to, timeZone }) => ({ from: minuteOf(from), to: minuteOf(to), timeZone }))
     .nullish()
     .meta({ description: "`null` removes them. If absent, they do not change" }),
+  digest: z
+    .strictObject({
+      ...digestFields,
+      timeZone: timeZone.refine(isTimeZone, "must be an IANA time zone, such as Europe/Berlin"),
+    })
+    .transform(({ time, timeZone }) => ({ minute: minuteOf(time), timeZone }))
+    .nullish()
+    .meta({ description: "`null` turns it off. If absent, it does not change" }),
 });
 
 function minuteOf(clock: string): number {

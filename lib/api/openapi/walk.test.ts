@@ -32,6 +32,9 @@ async function walkAsPerson(owner: string): Promise<void> {
   const [, group] = await told(caller.post("/v1/account-groups", { name: "Shop", colour: "CORAL", accountIds: [x] }));
   const groupPath = `/v1/account-groups/${(group as { id: number }).id}`;
   await caller.get("/v1/account-groups");
+  await caller.get("/v1/accounts/plans");
+  await caller.get("/v1/me/attention");
+  await caller.put("/v1/me/attention", { readTime: TIME });
   await caller.patch(groupPath, { name: "Two shops" });
   await caller.delete(groupPath);
   const { id: telegram } = await connect(owner, "TELEGRAM");
@@ -86,6 +89,7 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.get("/v1/posts?limit=1");
   await caller.get("/v1/posts/counts");
   await fail(id);
+  await caller.post(`/v1/posts/${id}/leave`, {});
   await caller.post(`/v1/posts/${id}/retry`, {});
   const [, draft] = await told(caller.post("/v1/posts", { ...body, isDraft: true }));
   await caller.delete(`/v1/posts/${(draft as { id: number }).id}`);

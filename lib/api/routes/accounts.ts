@@ -11,10 +11,20 @@ import {
   presentDestination,
 } from "../../accounts";
 import { json } from "../../http/json";
+import { listAccountPlans, presentAccountPlan } from "../../schedules";
 import { connectUserId } from "../caller";
 import { route } from "../route";
-import { AccountOptionsView, AccountView, ChatView, IdParam, idOf, PlatformEnum, SectionView } from "../shapes";
-import { accountExample, accountOptionsExample, chatExample, connectHeaderExample } from "./examples";
+import {
+  AccountOptionsView,
+  AccountPlanView,
+  AccountView,
+  ChatView,
+  IdParam,
+  idOf,
+  PlatformEnum,
+  SectionView,
+} from "../shapes";
+import { accountExample, accountOptionsExample, chatExample, connectHeaderExample, queueExample } from "./examples";
 
 const held = { status: 409, when: "The account is held", error: "Account 42 must be confirmed first" };
 
@@ -29,6 +39,20 @@ export const listAccountsRoute = route({
   examples: [{ answer: [accountExample] }],
   async handle({ caller }) {
     return json((await listAccounts(caller.ownerId)).map(presentAccount));
+  },
+});
+
+export const listAccountPlansRoute = route({
+  method: "get",
+  path: "/v1/accounts/plans",
+  summary: "List what is planned on each account",
+  scope: "posts.read",
+  description:
+    "The posting times of each connected account, the number of posts that wait for their time, and the next time.",
+  answers: { 200: z.array(AccountPlanView) },
+  examples: [{ answer: [{ accountId: 42, ...queueExample, scheduled: 4, nextTime: "2031-05-01T12:00:00Z" }] }],
+  async handle({ caller }) {
+    return json((await listAccountPlans(caller.ownerId)).map(presentAccountPlan));
   },
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { accounts, db, publishSteps } from "../../db";
+import { accounts, db, publications, publishSteps } from "../../db";
 import {
   as,
   callsOn,
@@ -157,6 +157,75 @@ describe("GET /v1/posts?missed=true", () => {
     const { id } = await schedule(client, [on({ content: "rejected" })]);
     expect((await settled(client, id)).overallStatus).toBe("FAILED");
     expect(await missed(client)).toEqual([]);
+  });
+});
+
+describe("a release without the column `is_missed`", () => {
+  test("stored posts whose messages say that they were missed", async () => {
+    const { client, id } = await failed("earlier release");
+    await db.update(publications).set({ isMissed: null }).where(eq(publications.scheduleId, id));
+    const [, page] = await told(client.get("/v1/posts?missed=true"));
+    expect(page).toMatchObject({ items: [{ id, publications: [{ missed: true }] }] });
+    await db.update(publications).set({ isMissed: false }).where(eq(publications.scheduleId, id));
+    expect(await told(client.get("/v1/posts?missed=true"))).toMatchObject([200, { items: [] }]);
+  });
+});
+
+/** A post that failed on two accounts: the first needed reconnecting, and the network refused it on the second. */
+async function failedTwice() {
+  const one = await owned();
+  const other = await connect(one.owner, "X_TWITTER");
+  await setState(one.account, "RECONNECT_REQUIRED");
+  await fault({ network: "x", account: other.person, operation: "publish", fault: "duplicate", times: 1 });
+  const part = one.on({ content: "on both" });
+  const { id } = await schedule(one.client, [part, { ...part, socialMediaAccountId: other.id }]);
+  expect(await settled(one.client, id)).toMatchObject({ overallStatus: "FAILED" });
+  await setState(one.account, "ACTIVE");
+  const shown = async () => {
+    const [, seen] = await told(one.client.get(`/v1/posts/${id}`));
+    return (seen as { publications: object[] }).publications;
+  };
+  return { ...one, other, id, shown };
+}
+
+describe("a post that failed on several accounts", () => {
+  test("says which of them missed it, and a retry can be only for those", async () => {
+    const { client, account, person, other, id, shown } = await failedTwice();
+    const [missed, refused] = await shown();
+    expect(missed).toMatchObject({ socialMediaAccountId: account, missed: true });
+    expect(refused).not.toHaveProperty("missed");
+    expect((await retry(client, id, { accountIds: [account] }))[0]).toBe(200);
+    expect((await settled(client, id)).overallStatus).toBe("PARTIALLY_COMPLETED");
+    expect(await postsOn("x", person)).toHaveLength(1);
+    expect(await shown()).toMatchObject([
+      { status: "PUBLISHED" },
+      { socialMediaAccountId: other.id, status: "FAILED" },
+    ]);
+    expect(await postsOn("x", other.person)).toEqual([]);
+    expect(await retry(client, id, { accountIds: [account] })).toEqual([
+      409,
+      { error: `Posting schedule ${id} has no failed publication to retry` },
+    ]);
+  });
+
+  test("can be left unpublished on one account or on all, until it is retried", async () => {
+    const { client, account, other, id, shown } = await failedTwice();
+    const listed = async (filter: string) => {
+      const [, page] = await told(client.get(`/v1/posts?${filter}=true`));
+      return (page as { items: Seen[] }).items.map((one) => one.id);
+    };
+    expect([await listed("missed"), await listed("needsAttention")]).toEqual([[id], [id]]);
+    expect((await client.post(`/v1/posts/${id}/leave`, { accountIds: [account] })).status).toBe(200);
+    expect([await listed("missed"), await listed("needsAttention")]).toEqual([[], [id]]);
+    expect(await shown()).toMatchObject([{ leftTime: expect.any(String) }, { socialMediaAccountId: other.id }]);
+    expect((await client.post(`/v1/posts/${id}/leave`, {})).status).toBe(200);
+    expect(await listed("needsAttention")).toEqual([]);
+    await setState(account, "RECONNECT_REQUIRED");
+    await retry(client, id, { accountIds: [account] });
+    await settled(client, id);
+    expect(await listed("needsAttention")).toEqual([id]);
+    await setState(account, "ACTIVE");
+    expect(await listed("missed")).toEqual([id]);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   getReceipt,
   getSchedule,
   isFlat,
+  leaveSchedule,
   listSchedules,
   listSchedulesByTime,
   MAX_COUNTED,
@@ -166,6 +167,10 @@ const listFilters = postFilters.extend({
     description:
       "`true`: only schedules with a publication that failed because its account needed reconnecting, and whose account is connected again. Retry them to publish them late",
   }),
+  needsAttention: z.enum(["true", "false"]).default("false").meta({
+    description:
+      "`true`: only schedules with something that did not go out, or may not have, and that the user did not leave unpublished",
+  }),
 });
 
 // Its name sorts before `getPostRoute`, which would take `counts` for an id.
@@ -188,8 +193,8 @@ export const countPostsRoute = route({
       },
     },
   ],
-  async handle({ caller, query: { missed, ...rest } }) {
-    const filters = { ...rest, isMissed: missed === "true" };
+  async handle({ caller, query: { missed, needsAttention, ...rest } }) {
+    const filters = { ...rest, isMissed: missed === "true", needsAttention: needsAttention === "true" };
     const counts = await countSchedules(caller.ownerId, ScheduleStatusView.options, filters);
     return json({ limit: MAX_COUNTED, counts });
   },
@@ -216,8 +221,8 @@ export const listPostsRoute = route({
       answer: { items: [publishedScheduleExample], nextCursor: "MTAwNw" },
     },
   ],
-  async handle({ caller, query: { cursor, sort, missed, ...rest } }) {
-    const filters = { ...rest, isMissed: missed === "true" };
+  async handle({ caller, query: { cursor, sort, missed, needsAttention, ...rest } }) {
+    const filters = { ...rest, isMissed: missed === "true", needsAttention: needsAttention === "true" };
     if (sort === undefined) {
       if (Array.isArray(cursor)) throw cursorOfOtherSort();
       return json(presentPage(await listSchedules(caller.ownerId, { ...filters, before: cursor }), presentSchedule));
@@ -312,10 +317,43 @@ export const updatePostRoute = route({
   },
 });
 
+const accountIds = z
+  .array(z.number().int())
+  .min(1)
+  .max(1_000)
+  .optional()
+  .meta({ description: "Only the publications on these accounts. By default all that failed" });
+
 const RetryBody = z.strictObject({
+  accountIds,
   sendAgain: z.boolean().default(false).meta({
     description: "Send a post with an unknown outcome again if the network does not show it: it may be live twice then",
   }),
+});
+
+export const leavePostRoute = route({
+  method: "post",
+  path: "/v1/posts/{id}/leave",
+  summary: "Leave failed publications unpublished",
+  description:
+    "They no longer count as needing attention (`needsAttention=true` and `missed=true` of the list). A retry is still possible and undoes it.",
+  scope: "posts.write",
+  params: IdParam,
+  body: z.strictObject({ accountIds }),
+  isBodyOptional: true,
+  hasEtag: true,
+  answers: { 200: ScheduleView },
+  errorResponses: [
+    {
+      status: 409,
+      when: "Nothing has failed",
+      error: "Posting schedule 1007 has no failed publication to leave",
+    },
+  ],
+  examples: [{ params: ONE, body: { accountIds: [42] }, answer: scheduleExample }],
+  async handle({ caller, params, body }) {
+    return answered(await leaveSchedule(caller.ownerId, idOf(WHAT, params.id), body));
+  },
 });
 
 export const retryPostRoute = route({

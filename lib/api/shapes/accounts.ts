@@ -56,6 +56,12 @@ export const AccountView = z
   })
   .meta({ id: "Account", description: "A connected social account" });
 
+export const AccountPlanView = QueueView.extend({
+  accountId: id,
+  scheduled: z.number().int().meta({ description: "The posts that wait for their time on this account" }),
+  nextTime: utcInstant.optional().meta({ description: "The time of the next of them" }),
+}).meta({ id: "AccountPlan", description: "What is planned on an account" });
+
 export const AccountGroupView = z
   .object({
     id,

@@ -70,6 +70,8 @@ export const PublicationView = z
     platformSettings: StoredSettings,
     status: PublicationStatusView,
     posts: z.array(PostView),
+    missed: z.literal(true).optional().meta({ description: "It failed because its account needed reconnecting" }),
+    leftTime: utcInstant.optional().meta({ description: "When the user decided to leave it unpublished" }),
     firstComment: FirstCommentView.optional().meta({
       description: "Absent before the publication is published, and without a comment",
     }),

@@ -1,15 +1,43 @@
 import { z } from "zod";
-import { noticeFields, quietHoursFields } from "../bodies/notifications";
+import { digestFields, noticeFields, quietHoursFields } from "../bodies/notifications";
+import { AccountView } from "./accounts";
 import { nextCursor, sixDigitTime } from "./common";
+import { ScheduleView } from "./schedules";
+import { WebhookView } from "./webhooks";
 
 export const NotificationsView = z
   .object({
     email: z.object(noticeFields),
+    digest: z.object(digestFields).optional().meta({
+      description: "A mail once a day with what went out, what failed and what comes next. Absent if it is off",
+    }),
     quietHours: z.object(quietHoursFields).optional().meta({
       description: "Daily from one time to the other, past midnight if the second is earlier. Absent if not set",
     }),
   })
   .meta({ id: "Notifications", description: "Which emails the user gets" });
+
+const attention = { time: sixDigitTime, isUnread: z.boolean() };
+
+export const AttentionView = z
+  .object({
+    time: sixDigitTime.meta({ description: "When it was read. Send it as `readTime` to mark these items as read" }),
+    isMore: z.boolean().meta({ description: "There are more failed posts than these" }),
+    items: z.array(
+      z.discriminatedUnion("kind", [
+        z.object({ kind: z.literal("ACCOUNT_TO_RECONNECT"), account: AccountView, ...attention }),
+        z.object({ kind: z.literal("POST_FAILED"), post: ScheduleView, ...attention }),
+        z.object({
+          kind: z.literal("CHANGES_REQUESTED"),
+          post: ScheduleView,
+          reviewer: z.string().meta({ description: "The name that the reviewer entered" }),
+          ...attention,
+        }),
+        z.object({ kind: z.literal("WEBHOOK_DISABLED"), webhook: WebhookView, ...attention }),
+      ]),
+    ),
+  })
+  .meta({ id: "Attention", description: "What needs the user, the newest first" });
 
 export const ConnectUserView = z
   .object({

@@ -139,6 +139,9 @@ export const examples: { [route: string]: CallExample } = {
   "DELETE /v1/me/sessions": { call: () => ({}), answers: 204 },
   "DELETE /v1/me/sessions/{id}": of("Session", 204, ({ sessionId }) => sessionId),
   "GET /v1/accounts": { call: () => ({}), answers: 200 },
+  "GET /v1/accounts/plans": { call: () => ({}), answers: 200 },
+  "GET /v1/me/attention": { call: () => ({}), answers: 200 },
+  "PUT /v1/me/attention": { call: () => ({ body: { readTime: "2020-01-01T00:00:00Z" } }), answers: 204 },
   "GET /v1/account-groups": { call: () => ({}), answers: 200 },
   "POST /v1/account-groups": {
     call: ({ accountId }) => grouping(accountId),
@@ -306,6 +309,12 @@ export const examples: { [route: string]: CallExample } = {
     ...newSchedule,
     naming: { ...newSchedule.naming, ...inBodies(refused, ({ scheduleId }) => ({ id: scheduleId })) },
   },
+  "POST /v1/posts/{id}/leave": of(
+    "Posting schedule",
+    200,
+    ({ failedId }) => failedId,
+    () => ({ body: {} }),
+  ),
   "POST /v1/posts/{id}/retry": of(
     "Posting schedule",
     200,

@@ -259,6 +259,7 @@ const own: { [operationAndWhen: string]: Way } = {
   },
   "setSlots A field is missing or invalid": (scene) => calling(scene, { body: { slots: [] } }),
   "nextSlots An account does not belong to the user": ofNobody,
+  "readAttention `readTime` is missing or invalid": (scene) => calling(scene, { body: {} }),
   "setNotifications A field is missing or invalid": (scene) => calling(scene, { body: {} }),
   "createImport The URL cannot be imported": (scene) => calling(scene, { body: { url: "ftp://example.com/a" } }),
   "getImport The import does not exist, or belongs to another user": ofNobody,
@@ -373,6 +374,7 @@ const own: { [operationAndWhen: string]: Way } = {
   "importPosts The file is larger than 2 MB": (scene) => calling(scene, { body: "a".repeat(2 * 1_048_576 + 1) }),
   "importPosts The body is not text/csv": (scene) => calling(scene, { headers: { "content-type": "text/plain" } }),
   "deletePost The schedule is being published": publishing,
+  "leavePost Nothing has failed": (scene) => calling(scene, { params: { id: scene.mine.scheduleId } }),
   "retryPost Nothing has failed, or the schedule is being published": (scene) =>
     calling(scene, { params: { id: scene.mine.scheduleId } }),
   "retryPost The outcome is unknown and the network cannot tell it, and `sendAgain` is not true": withUnreadable,

@@ -114,7 +114,7 @@ async function recordInvalidToken(claim: Claim, post: Post, { message, answer }:
   await requireReconnect(claim.account.id, message);
   const { reason, action } = splitReconnectMessage(message);
   const says = `${reason}. ${action}${RETRY_AFTER_RECONNECT}`;
-  await settleFailed(claim, post, { status: "FAILED", message: says, answer });
+  await settleFailed(claim, post, { status: "FAILED", message: says, answer, isMissed: true });
 }
 
 /**

@@ -52,6 +52,8 @@ export type PostOutcome = {
   message: string;
   published?: Published;
   answer?: NetworkAnswer;
+  /** It failed because its account needs reconnecting. */
+  isMissed?: boolean;
   /** Seconds until the network is read again; absent if it is not read again automatically. */
   lookAgainSeconds?: number;
 };
@@ -115,10 +117,10 @@ const updateOutcomes = statement<{ ends: string }, never>(
   sql`
   with ends as materialized (
     select * from jsonb_to_recordset(${value("ends", "jsonb")}) as e("scheduleId" bigint, "publicationId" bigint,
-      "postId" bigint, status text, publication text, schedule text, "isOver" boolean, "lookAgainSeconds" float8, id text,
+      "postId" bigint, status text, publication text, schedule text, "isOver" boolean, "lookAgainSeconds" float8, "isMissed" boolean, id text,
       place text, permalink text, error text) ${fewRows}
   ), publication as (
-    update publications p set status = e.publication, claims = 0,
+    update publications p set status = e.publication, claims = 0, is_missed = e."isMissed", left_at = null,
       claim_worker = case when e."isOver" then null else p.claim_worker end,
       claim_until = case when e."isOver" then null else p.claim_until end,
       due_at = case when e."isOver" then clock_timestamp() + make_interval(secs => e."lookAgainSeconds") else p.due_at end
@@ -151,6 +153,7 @@ async function storeOutcomes(
       ...statuses,
       isOver: statuses.publication !== "IN_PROGRESS" && statuses.publication !== "PENDING",
       lookAgainSeconds: outcome.lookAgainSeconds,
+      isMissed: outcome.isMissed ?? false,
       id: outcome.published?.id,
       place: placeOf(claim, post),
       permalink: outcome.published?.permalink,

@@ -1,11 +1,13 @@
-import { freshForm } from "@/app/access";
+import { freshForm, ownFormSession } from "@/app/access";
 import { notFoundPage } from "@/components/plain/console";
 import { recoveryCodesPage } from "@/components/plain/session/factor-pages";
 import { accountDeletedPage } from "@/components/plain/session/password-pages";
 import { fieldOf, goTo } from "@/components/session/requests";
 import { settingsWords } from "@/components/settings/words";
 import { BadRequest, NotFound } from "@/lib/errors";
+import { readForm } from "@/lib/http/form";
 import {
+  changeName,
   deleteUser,
   hasFactor,
   removeAuthenticator,
@@ -52,6 +54,7 @@ const actions: { [name: string]: (user: User, form: URLSearchParams) => Promise<
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { action: name } = await params;
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (name === "change-name") return changeOwnName(request);
   if (!action) return notFoundPage();
   const fresh = await freshForm(request, "/settings");
   if (fresh instanceof Response) return fresh;
@@ -59,6 +62,20 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
     return await action(fresh.session.user, fresh.form);
   } catch (error) {
     if (error instanceof NotFound) return notFoundPage();
+    if (error instanceof BadRequest) return goTo(`/settings?${new URLSearchParams({ problem: error.message })}`);
+    throw error;
+  }
+}
+
+/** Unlike the other actions, a new name needs no fresh sign-in. */
+async function changeOwnName(request: Request): Promise<Response> {
+  const session = await ownFormSession(request);
+  const form = session && (await readForm(request));
+  if (!form) return notFoundPage();
+  try {
+    await changeName(session.user.id, fieldOf(form, "name"));
+    return goTo("/settings?saved=name");
+  } catch (error) {
     if (error instanceof BadRequest) return goTo(`/settings?${new URLSearchParams({ problem: error.message })}`);
     throw error;
   }

@@ -1,0 +1,248 @@
+"use client";
+import { AlertTriangle, CircleX, MessageSquareWarning, Webhook } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { handleOf } from "../accounts/names";
+import { useAccounts, useAttention, useReadAttention, useRetrySchedule } from "../api/queries";
+import type { ApiAccount, ApiAttentionItem, ApiSchedule } from "../api/types";
+import { Reconnect } from "../connect/reconnect";
+import type { NetworkFacts } from "../networks/types";
+import { canRetry, textsOf } from "../posts/facts";
+import { useAfterReconnect } from "../posts/post-row";
+import { dayAndTime } from "../time/format";
+import { useNow } from "../time/use-now";
+import { Button, buttonClass } from "../ui/button";
+import { Link } from "../ui/link";
+import { LoadFailed, SkeletonRows } from "../ui/loading";
+import { say } from "../ui/toast";
+import { homeWords } from "./words";
+
+const words = homeWords.attention;
+const small = "text-sm md:min-h-9 md:px-3 md:py-1";
+
+/** Everything that needs the user. Opening it marks all of it as read; what was new stays marked until the page is left. */
+export function NoticeList({ networks }: { networks: NetworkFacts[] }) {
+  const attention = useAttention();
+  const accounts = useAccounts();
+  const { mutate: read } = useReadAttention();
+  const [unread, setUnread] = useState<ReadonlySet<string>>();
+  const { data } = attention;
+  useEffect(() => {
+    if (!data || unread) return;
+    setUnread(new Set(data.items.filter((item) => item.isUnread).map(keyOf)));
+    read(data.time);
+  }, [data, unread, read]);
+  if (!data) {
+    if (!attention.error) return <SkeletonRows label={words.loading} rows={3} height="h-16" />;
+    return <LoadFailed text={words.couldNotLoad(attention.error.message)} retry={() => attention.refetch()} />;
+  }
+  if (data.items.length === 0) return <p className="text-muted">{words.allClear}</p>;
+  return (
+    <div className="grid max-w-[53.75rem] gap-4">
+      <AttentionItems items={data.items} accounts={accounts.data ?? []} networks={networks} unread={unread} />
+      {data.isMore && (
+        <Link href="/posts?tab=attention" className="text-accent underline">
+          {words.more}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function keyOf(item: ApiAttentionItem): string {
+  if (item.kind === "ACCOUNT_TO_RECONNECT") return `account ${item.account.id}`;
+  if (item.kind === "WEBHOOK_DISABLED") return `webhook ${item.webhook.id}`;
+  return `${item.kind} ${item.post.id}`;
+}
+
+type ItemsProps = {
+  items: ApiAttentionItem[];
+  accounts: ApiAccount[];
+  networks: NetworkFacts[];
+  /** The keys of items to mark as new. */
+  unread?: ReadonlySet<string>;
+};
+
+/** What needs the user, each with its one fix or a link. */
+export function AttentionItems({ items, unread, ...known }: ItemsProps) {
+  const nowMs = useNow(60_000);
+  return (
+    <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
+      {items.map((item) => {
+        const key = keyOf(item);
+        return (
+          <li key={key} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5">
+            <Item item={item} {...known}>
+              <span className="whitespace-nowrap text-muted text-xs">
+                {unread?.has(key) && <span className="mr-1.5 font-semibold text-warn">{words.isNew}</span>}
+                {dayAndTime(new Date(`${item.time}Z`), nowMs)}
+              </span>
+            </Item>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+type Known = Pick<ItemsProps, "accounts" | "networks">;
+
+function networkOf({ networks }: Pick<Known, "networks">, { platform }: Pick<ApiAccount, "platform">) {
+  return networks.find((network) => network.platform === platform);
+}
+
+const nameOf = (known: Pick<Known, "networks">, account: ApiAccount) =>
+  networkOf(known, account)?.name ?? account.platform;
+
+/** @param children when it happened */
+function Item({ item, children, ...known }: Known & { item: ApiAttentionItem; children: ReactNode }) {
+  switch (item.kind) {
+    case "ACCOUNT_TO_RECONNECT": {
+      const { account } = item;
+      const name = words.named(handleOf(account), nameOf(known, account));
+      return (
+        <Entry
+          icon={<AlertTriangle aria-hidden className="size-4.5 text-warn" />}
+          title={words.reconnect(name)}
+          why={words.reconnectWhy}
+          time={children}
+          fix={<ReconnectAccount account={account} name={name} {...known} />}
+        />
+      );
+    }
+    case "POST_FAILED":
+      return <FailedPost post={item.post} time={children} {...known} />;
+    case "CHANGES_REQUESTED":
+      return (
+        <Entry
+          icon={<MessageSquareWarning aria-hidden className="size-4.5 text-busy" />}
+          title={words.changes(item.reviewer, titleOf(item.post))}
+          time={children}
+          fix={<Go href={`/posts/${item.post.id}`}>{words.readChanges}</Go>}
+        />
+      );
+    case "WEBHOOK_DISABLED":
+      return (
+        <Entry
+          icon={<Webhook aria-hidden className="size-4.5 text-warn" />}
+          title={words.webhook(item.webhook.url)}
+          why={item.webhook.disabledReason}
+          time={children}
+          fix={<Go href={`/webhooks/${item.webhook.id}`}>{words.checkWebhook}</Go>}
+        />
+      );
+  }
+}
+
+type EntryProps = { icon: ReactNode; title: ReactNode; why?: string; time: ReactNode; fix: ReactNode };
+
+function Entry({ icon, title, why, time, fix }: EntryProps) {
+  return (
+    <>
+      {icon}
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="wrap-anywhere font-medium">{title}</p>
+        <p className="wrap-anywhere text-muted text-sm">
+          {why} {time}
+        </p>
+      </div>
+      {fix}
+    </>
+  );
+}
+
+function Go({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className={buttonClass("quiet", small)}>
+      {children}
+    </Link>
+  );
+}
+
+type ReconnectProps = Pick<Known, "networks"> & { account: ApiAccount; name: string };
+
+function ReconnectAccount({ account, name, networks }: ReconnectProps) {
+  const network = networkOf({ networks }, account);
+  const then = () => say((toast) => toast.success(words.isReconnected(name)));
+  return (
+    <Reconnect account={account} network={network} then={then}>
+      <Button type="submit" className={small} aria-label={words.reconnectOne(name)}>
+        {words.reconnectNow}
+      </Button>
+    </Reconnect>
+  );
+}
+
+/** Reconnects an account, and then tries the post again that failed because of it. */
+function ReconnectAndPublish({ account, name, networks, post }: ReconnectProps & { post: ApiSchedule }) {
+  const network = networkOf({ networks }, account);
+  const follow = useAfterReconnect(post, network?.name ?? name);
+  return (
+    <Reconnect account={account} network={network} then={follow}>
+      <Button type="submit" className={small} aria-label={words.reconnectAndPublishOne(name)}>
+        {words.reconnectAndPublish}
+      </Button>
+    </Reconnect>
+  );
+}
+
+const titleOf = (post: ApiSchedule) => words.quoted(textsOf(post)[0]?.slice(0, 60));
+
+/** A post that did not go out everywhere, with the accounts and the reason. */
+function FailedPost({ post, accounts, networks, time }: Known & { post: ApiSchedule; time: ReactNode }) {
+  const open = post.publications.filter(({ status, leftTime }) => status !== "PUBLISHED" && !leftTime);
+  const theirs = open.flatMap(({ socialMediaAccountId: id }) => accounts.find((account) => account.id === id) ?? []);
+  const names = [...new Set(theirs.map((account) => nameOf({ networks }, account)))];
+  const isUnknown = open.every(({ status }) => status === "UNKNOWN");
+  const title = isUnknown ? words.unknown(titleOf(post), names) : words.failed(titleOf(post), names);
+  return (
+    <Entry
+      icon={<CircleX aria-hidden className="size-4.5 text-wrong" />}
+      title={
+        <Link href={`/posts/${post.id}`} className="hover:underline">
+          {title}
+        </Link>
+      }
+      why={open.flatMap(({ posts }) => posts.map(({ error }) => error)).find(Boolean)}
+      time={time}
+      fix={
+        <PostFix
+          post={post}
+          title={title}
+          networks={networks}
+          toReconnect={theirs.find(({ state }) => state === "RECONNECT_REQUIRED")}
+        />
+      }
+    />
+  );
+}
+
+type PostFixProps = Pick<Known, "networks"> & {
+  post: ApiSchedule;
+  title: string;
+  toReconnect: ApiAccount | undefined;
+};
+
+/** Reconnects the account if that is the reason, tries again, or opens a post of which only a person can know whether it is out. */
+function PostFix({ post, title, networks, toReconnect }: PostFixProps) {
+  const retry = useRetrySchedule();
+  if (toReconnect) {
+    return <ReconnectAndPublish account={toReconnect} name={handleOf(toReconnect)} networks={networks} post={post} />;
+  }
+  const isUncertain = post.publications.some(({ status }) => status === "UNKNOWN");
+  if (isUncertain || !canRetry(post)) return <Go href={`/posts/${post.id}`}>{words.checkPost}</Go>;
+  function tryAgain() {
+    const onError = ({ message }: Error) => say((toast) => toast.error(words.notRetried(message)));
+    retry.mutate({ id: post.id }, { onError });
+  }
+  return (
+    <Button
+      look="quiet"
+      className={small}
+      aria-label={words.tryAgainOne(title)}
+      aria-disabled={retry.isPending}
+      onClick={() => retry.isPending || tryAgain()}
+    >
+      {words.tryAgain}
+    </Button>
+  );
+}

@@ -1,0 +1,194 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { type KeyboardEvent, type MouseEvent, useRef } from "react";
+import type { ApiSchedule } from "../api/types";
+import { isAhead, textsOf } from "../posts/facts";
+import { dayOf } from "../time/days";
+import { language, timeOfDay } from "../time/format";
+import { useIsHydrated } from "../ui/use-is-hydrated";
+import { homeWords } from "./words";
+
+const words = homeWords.today;
+
+/** Posts that are closer together than this share of the beam, in per cent, are one bell: about an hour. */
+const LEAST_DISTANCE = 7;
+
+type State = "failed" | "next" | "ahead" | "published";
+/** One post, or several that go out at about the same time. */
+type Bell = {
+  at: number;
+  /** Where it hangs on the beam, in per cent. */
+  place: number;
+  href: string;
+  state: State;
+  /** Number of accounts, which decides the size. */
+  accounts: number;
+  label: string;
+};
+
+type Props = {
+  name: string;
+  /** The posts of today in the order of their times. Undefined while they are loaded. */
+  posts: ApiSchedule[] | undefined;
+  nowMs: number;
+};
+
+/** The greeting, and today as bells on a beam: rung, next, failed and to come. */
+export function Today({ name, posts, nowMs }: Props) {
+  const isHydrated = useIsHydrated(); // the server does not know the reader's clock
+  const now = new Date(nowMs);
+  return (
+    <header className="rounded-[1.125rem] bg-linear-to-tr from-accent-soft from-40% to-warn-soft px-4 pt-5 pb-3 md:px-7">
+      <h1 className="text-2xl md:text-[2.125rem] md:leading-tight">
+        {isHydrated ? words.greeting(now.getHours(), name) : homeWords.hello(name)}
+      </h1>
+      <p className="mt-1 min-h-6">{isHydrated && posts && summary(now, posts)}</p>
+      <div className="h-28">{isHydrated && <Beam posts={posts ?? []} nowMs={nowMs} />}</div>
+    </header>
+  );
+}
+
+function summary(now: Date, posts: ApiSchedule[]): string {
+  const next = posts.find(isAhead);
+  const day = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" }).format(now);
+  const out = posts.filter(({ overallStatus }) => overallStatus === "COMPLETED").length;
+  const upcoming = next?.scheduledTime;
+  return [
+    `${day}.`,
+    posts.length === 0 ? words.none : words.posts(posts.length, out),
+    next && upcoming ? words.next(next.publications.length, timeOfDay(new Date(upcoming))) : "",
+  ].join(" ");
+}
+
+function stateOf({ overallStatus, id }: ApiSchedule, next: ApiSchedule | undefined): State {
+  if (overallStatus === "COMPLETED") return "published";
+  if (id === next?.id || overallStatus === "IN_PROGRESS") return "next";
+  return overallStatus === "SCHEDULED" || overallStatus === "AWAITING_MEDIA" ? "ahead" : "failed";
+}
+
+const timeOf = ({ scheduledTime = "" }: ApiSchedule) => Date.parse(scheduledTime);
+
+/** The most important of the states of a bell's posts is first. */
+const STATES: State[] = ["failed", "next", "ahead", "published"];
+
+function bellsOf(posts: ApiSchedule[], placeOf: (at: number) => number): Bell[] {
+  const groups: ApiSchedule[][] = [];
+  for (const post of posts) {
+    const [first] = groups.at(-1) ?? [];
+    const isNear = first && placeOf(timeOf(post)) - placeOf(timeOf(first)) < LEAST_DISTANCE;
+    if (isNear) groups.at(-1)?.push(post);
+    else groups.push([post]);
+  }
+  const next = posts.find(isAhead);
+  return groups.map((group) => bellOf(group, next, placeOf));
+}
+
+function bellOf(group: ApiSchedule[], next: ApiSchedule | undefined, placeOf: (at: number) => number): Bell {
+  const [post, ...more] = group as [ApiSchedule, ...ApiSchedule[]]; // no group is empty
+  const states = group.map((one) => stateOf(one, next));
+  const state = STATES.find((one) => states.includes(one)) ?? "ahead";
+  const at = timeOf(post);
+  const time = timeOfDay(new Date(at));
+  const accounts = group.reduce((sum, { publications }) => sum + publications.length, 0);
+  const isOne = more.length === 0;
+  return {
+    ...{ at, place: placeOf(at), state, accounts },
+    href: isOne ? `/posts/${post.id}` : `/calendar?view=day&day=${dayOf(new Date(at))}`,
+    label: isOne
+      ? words.bell(time, words.states[state], accounts, textsOf(post)[0])
+      : words.bells(group.length, time, words.states[state]),
+  };
+}
+
+const STEPS: { [key: string]: number | undefined } = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** The part of the day that the beam shows, in hours. Earlier and later posts extend it. */
+const [FIRST_HOUR, LAST_HOUR] = [6, 23];
+
+function Beam({ posts, nowMs }: { posts: ApiSchedule[]; nowMs: number }) {
+  const router = useRouter();
+  const list = useRef<SVGSVGElement>(null);
+  const [from, to] = spanOf(posts, nowMs);
+  /** Where an instant is, in per cent, with room for half a bell at both ends. */
+  const placeOf = (at: number) => 3 + (94 * (at - from)) / (to - from);
+  const bells = bellsOf(posts, placeOf);
+  const first = Math.max(
+    bells.findIndex(({ state }) => state === "next"),
+    0,
+  );
+
+  function onKey(event: KeyboardEvent) {
+    const by = STEPS[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const links = [...(list.current?.querySelectorAll<SVGAElement>("a") ?? [])];
+    const at = links.findIndex((link) => link === document.activeElement);
+    links[(at + by + links.length) % links.length]?.focus();
+  }
+  function follow(event: MouseEvent, href: string) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    router.push(href);
+  }
+
+  const now = placeOf(Math.min(Math.max(nowMs, from), to));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the links in it
+    <svg ref={list} width="100%" height="104" overflow="visible" onKeyDown={onKey} aria-label={words.beam} role="group">
+      <g transform="translate(0 22)">
+        <rect width="100%" height="5" rx="2.5" className="fill-accent/30" />
+        <rect width={`${now}%`} height="5" rx="2.5" className="fill-accent" />
+        {bells.map((bell, index) => (
+          <svg key={`${bell.at} ${bell.href}`} x={`${bell.place}%`} y="9" overflow="visible">
+            <a
+              href={bell.href}
+              aria-label={bell.label}
+              tabIndex={index === first ? 0 : -1}
+              onClick={(event) => follow(event, bell.href)}
+              className="outline-none [&:focus-visible>rect]:stroke-2 [&:focus-visible>rect]:stroke-accent"
+            >
+              <title>{bell.label}</title>
+              <rect x="-12" y="-6" width="24" height="50" rx="8" className="fill-transparent" />
+              <BellShape state={bell.state} accounts={bell.accounts} />
+            </a>
+            <text y="66" textAnchor="middle" aria-hidden className="fill-ink text-xs tabular-nums max-sm:hidden">
+              {timeOfDay(new Date(bell.at))}
+            </text>
+          </svg>
+        ))}
+        <svg x={`${now}%`} overflow="visible" aria-hidden>
+          <line y1="0" y2="46" strokeDasharray="2 3" className="stroke-warn" />
+          <circle cy="2.5" r="5.5" className="fill-gold stroke-warn" />
+          <text y="-9" textAnchor="middle" className="fill-warn font-semibold text-xs tabular-nums">
+            {timeOfDay(new Date(nowMs))}
+          </text>
+        </svg>
+      </g>
+    </svg>
+  );
+}
+
+/** From 6:00 to 23:00, or as long as there are posts, and the present moment. */
+function spanOf(posts: ApiSchedule[], nowMs: number): [from: number, to: number] {
+  const hour = (of: number) => new Date(nowMs).setHours(of, 0, 0, 0);
+  const times = [...posts.map(timeOf), nowMs];
+  return [Math.min(hour(FIRST_HOUR), ...times), Math.max(hour(LAST_HOUR), ...times)];
+}
+
+const looks: { [state in State]: string } = {
+  published: "fill-accent stroke-accent [&>circle]:fill-gold [&>circle]:stroke-none",
+  next: "fill-gold stroke-warn [&>circle]:fill-warn motion-safe:animate-pulse",
+  ahead: "fill-surface stroke-accent",
+  failed: "fill-wrong-soft stroke-wrong [stroke-dasharray:3_2] [&>circle]:fill-wrong",
+};
+
+function BellShape({ state, accounts }: Pick<Bell, "state" | "accounts">) {
+  const scale = Math.min(0.8 + 0.11 * (accounts - 1), 1.4);
+  return (
+    <g transform={`translate(${-16 * scale} 0) scale(${scale})`} strokeWidth="1.6" className={looks[state]}>
+      <path d="M16 -6v10" />
+      <path d="M16 3.5a2 2 0 0 1 2 2v.4c4.3.9 7 4.400 7 9.100 0 4.600 1 6.500 2.600 8.100.7.7.2 1.900-.8 1.900H5.200c-1 0-1.500-1.200-.8-1.900C6 21.500 7 19.600 7 15c0-4.700 2.700-8.200 7-9.100v-.4a2 2 0 0 1 2-2z" />
+      <circle cx="16" cy="27.6" r="2.9" />
+    </g>
+  );
+}
