@@ -2,7 +2,7 @@ import { waitText } from "@/components/plain/session/factor-words";
 import { pathWith, signInPage, typedPasswords } from "@/components/plain/session/pages";
 import { sessionWords } from "@/components/plain/session/words";
 import { isOwnElsewhere, wrongAddress } from "@/components/plain/session/wrong-address";
-import { finishSignIn } from "@/components/session/finish-sign-in";
+import { finishSignIn } from "@/components/session/next-auth";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { readForm } from "@/lib/http/form";
 import { sessionUser, signInWithPassword } from "@/lib/users";

@@ -1,7 +1,7 @@
 import { signUpPage, typedPasswords } from "@/components/plain/session/pages";
 import { sessionWords } from "@/components/plain/session/words";
 import { isOwnElsewhere, wrongAddress } from "@/components/plain/session/wrong-address";
-import { finishSignIn } from "@/components/session/finish-sign-in";
+import { finishSignIn } from "@/components/session/next-auth";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { BadRequest } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";

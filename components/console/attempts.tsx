@@ -1,7 +1,7 @@
 import type { ConnectTrace } from "@/lib/connect";
 import { networkOf } from "@/lib/networks";
 import { Sentence } from "../ui/sentence";
-import { utc } from "./format";
+import { utc } from "./table";
 import { consoleWords } from "./words";
 
 /** Connect attempts, newest first; each unfolds to show its steps. */

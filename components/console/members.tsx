@@ -1,8 +1,7 @@
 import { canInConsole, type Member, memberRoles, type Partner } from "@/lib/partners";
 import { Hidden } from "../developers/fields";
 import { Button } from "../ui/button";
-import { utc } from "./format";
-import { Table } from "./table";
+import { Table, utc } from "./table";
 import { consoleWords } from "./words";
 
 const words = consoleWords.members;

@@ -2,8 +2,7 @@ import type { LiveSecret } from "@/lib/oauth";
 import { canInConsole, type Partner } from "@/lib/partners";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
-import { utc } from "./format";
-import { Table } from "./table";
+import { Table, utc } from "./table";
 import { consoleWords } from "./words";
 
 type Props = { partner: Partner; secrets: LiveSecret[] };

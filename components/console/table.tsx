@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { PartnerAuditEntry } from "@/lib/partners";
+import { isDatabaseInstant } from "@/lib/time/instant";
 import { staffWords } from "../staff/words";
-import { utc } from "./format";
 import { consoleWords } from "./words";
 
 type Props = { caption: string; head: readonly string[]; rows: { key: string; cells: ReactNode[] }[]; empty: string };
@@ -56,4 +56,22 @@ export function AuditTable({ entries }: { entries: PartnerAuditEntry[] }) {
   return (
     <Table caption={consoleWords.done} head={consoleWords.doneHead} rows={rows} empty={consoleWords.nothingDone} />
   );
+}
+
+/** A database timestamp to the minute, in UTC: pages rendered on the server do not know the reader's time zone. */
+export function utc(time: string): string {
+  const instant = new Date(time.replace(" ", "T").replace(/\+00$/, "Z"));
+  const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+  return `${format.format(instant)} UTC`;
+}
+
+/** The query parameter with which a list continues: a database timestamp and an id. */
+export function toCursor([at, id]: [string, string]): string {
+  return encodeURIComponent(`${at} ${id}`);
+}
+
+/** Parses that parameter; undefined if it is missing or malformed. */
+export function parseCursor(text: string | string[] | undefined): [string, string] | undefined {
+  const [, at, id] = /^(.{22,29}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(String(text ?? "")) ?? [];
+  return at && id && isDatabaseInstant(at) ? [at, id] : undefined;
 }

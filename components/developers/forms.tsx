@@ -1,6 +1,5 @@
 import type { LiveSecret } from "@/lib/oauth";
-import { utc } from "../console/format";
-import { Table } from "../console/table";
+import { Table, utc } from "../console/table";
 import { Button } from "../ui/button";
 import { FIELD, Hidden, Labelled } from "./fields";
 import { developerWords } from "./words";

@@ -1,5 +1,5 @@
 import { acceptsFeedback, MAX_FEEDBACK_NAME_LENGTH, MAX_FEEDBACK_TEXT_LENGTH, type Review } from "@/lib/reviews";
-import { utc } from "../console/format";
+import { utc } from "../console/table";
 import { FIELD, Hidden, Labelled } from "../developers/fields";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";

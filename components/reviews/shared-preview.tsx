@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ReviewedSchedule, ReviewPublication } from "@/lib/reviews";
-import { utc } from "../console/format";
+import { utc } from "../console/table";
 import { Notice } from "../ui/notice";
 import { ShownPreview } from "./shown-preview";
 import { reviewWords } from "./words";

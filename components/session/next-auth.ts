@@ -2,7 +2,8 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth from "next-auth";
 import { z } from "zod";
 import { CLIENT_ADDRESS } from "@/lib/http/page-request";
-import { authOptions } from "@/lib/users";
+import { authOptions, refreshAuthentication, type SignInResult, sessionOf } from "@/lib/users";
+import { goTo } from "./requests";
 
 type NextAuthAnswer = { status: number; body: unknown; cookies: string[] };
 
@@ -104,4 +105,17 @@ function nameAndValue(setCookie: string): [string, string] {
   const [pair = ""] = setCookie.split(";");
   const equals = pair.indexOf("=");
   return [pair.slice(0, equals), decodeURIComponent(pair.slice(equals + 1))];
+}
+
+type Done = Extract<SignInResult, { kind: "done" }>;
+
+/** Starts the session of a finished sign-in. A person who is signed in already keeps the session, which counts as fresh now. */
+export async function finishSignIn(request: Request, done: Done, callbackUrl: string): Promise<Response> {
+  const session = await sessionOf(request.headers);
+  if (session?.user.id === done.userId) {
+    await refreshAuthentication(session.id);
+    return goTo(callbackUrl, done.cookies);
+  }
+  const cookies = await startSession(request, done.ticket);
+  return goTo(cookies ? callbackUrl : "/sign-in", [...(cookies ?? []), ...done.cookies]);
 }

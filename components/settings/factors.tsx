@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Factors, Passkey } from "@/lib/users";
-import { utc } from "../console/format";
+import { utc } from "../console/table";
 import { FIELD, Hidden } from "../developers/fields";
 import { Button, buttonClass } from "../ui/button";
 import { settingsWords } from "./words";

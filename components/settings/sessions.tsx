@@ -1,5 +1,5 @@
 import type { ListedSession } from "@/lib/users";
-import { utc } from "../console/format";
+import { utc } from "../console/table";
 import { Button, buttonClass } from "../ui/button";
 import { settingsWords } from "./words";
 

@@ -1,8 +1,9 @@
+import type { ReactNode } from "react";
 import type { AuditEntry, StaffSearchResult } from "@/lib/staff";
+import { statusWord } from "../posts/status";
 import { utcToSecond } from "../time/format";
 import { Card } from "../ui/card";
 import { Sentence } from "../ui/sentence";
-import { scheduleWord } from "./facts";
 import { staffWords } from "./words";
 
 /** Search results. They use plain links, because prefetching a page would be logged as a view. */
@@ -70,4 +71,24 @@ export function AuditList({ lines }: { lines: AuditEntry[] }) {
       ))}
     </ul>
   );
+}
+
+/** A list of names and values; undefined values are left out. */
+export function FactList({ facts }: { facts: { [name: string]: ReactNode } }) {
+  const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+  return (
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+      {known.map(([name, value]) => (
+        <div key={name} className="grid sm:contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Returns the name of a schedule's or publication's status. */
+export function scheduleWord(status: string): string {
+  return statusWord(status as Parameters<typeof statusWord>[0]); // the database contains only these values
 }

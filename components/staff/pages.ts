@@ -1,4 +1,4 @@
-import { utc } from "../console/format";
+import { utc } from "../console/table";
 import { html, plainPage, UNLISTED } from "../plain/page";
 import { staffWords } from "./words";
 

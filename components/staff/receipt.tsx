@@ -1,7 +1,7 @@
 import type { StaffScheduleView } from "@/lib/staff";
 import { postWords } from "../posts/words";
 import { utcToSecond } from "../time/format";
-import { scheduleWord } from "./facts";
+import { scheduleWord } from "./lists";
 import { staffWords } from "./words";
 
 type Publication = StaffScheduleView["receipt"]["publications"][number];

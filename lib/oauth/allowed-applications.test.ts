@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { auditLog, db, grants, users } from "../db";
 import { as, newOwner, nobody, told } from "../testing";
 import { createOwnApplication } from ".";
-import { flushGrantUses } from "./grant-use";
+import { flushGrantUses } from "./grants";
 import { apiSays, codeFor, exchange, newClient, REDIRECT, refresh, type TestClient, tokensFor } from "./testing";
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);

@@ -34,8 +34,7 @@ export {
   rotatePartnerSecret,
 } from "./client-secrets";
 export { OAuthError } from "./errors";
-export { recordGrantUse } from "./grant-use";
-export { type Grant, revokeGrantsOfUser } from "./grants";
+export { type Grant, recordGrantUse, revokeGrantsOfUser } from "./grants";
 export { rotateSigningKey, sealedKeyColumns } from "./keys";
 export { bearerChallenge, wellKnown } from "./metadata";
 export {

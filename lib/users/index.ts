@@ -1,4 +1,3 @@
-export { changePassword } from "./change-password";
 export { assertConfirmedAddress, assertNotReset, confirmEmail, requestConfirmation } from "./confirm";
 export { assertNotBeingDeleted, BeingDeleted, deleteUser, isOwnerGone, userDeletionJob } from "./deletion";
 export { addPasskey, beginPasskey, type PasskeySetup } from "./factors/add-passkey";
@@ -14,7 +13,14 @@ export { askForPasskey } from "./factors/check-passkey";
 export { type Factors, factorsOf } from "./factors/factors";
 export { hasPasskeys, listPasskeys, type Passkey, removePasskey, renamePasskey } from "./factors/passkeys";
 export { renewRecoveryCodes } from "./factors/recovery";
-export { isResetToken, type Lockout, passwordResetJob, requestPasswordReset, resetPassword } from "./reset";
+export {
+  changePassword,
+  isResetToken,
+  type Lockout,
+  passwordResetJob,
+  requestPasswordReset,
+  resetPassword,
+} from "./passwords";
 export { authOptions, sessionOf, sessionSubject, sessionUser } from "./session";
 export {
   assertFreshSession,

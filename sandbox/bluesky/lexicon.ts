@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isCid } from "./cid";
+import { isCid } from "./blobs";
 
 /** Schemas of app.bsky.feed.post and its embeds, from the lexicons of 2026-08-20. Unknown fields are accepted. */
 const MAX_IMAGE_BYTES = 2_000_000;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { gif, jpeg, png } from "../testing/media";
 import { testSandbox } from "../testing/sandbox";
-import { cidOfBytes, cidOfRecord } from "./cid";
+import { cidOfBytes, cidOfRecord } from "./blobs";
 import { key, postOf, signedIn } from "./testing";
 
 const sandbox = testSandbox();

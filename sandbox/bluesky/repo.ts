@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Call } from "../core/network";
 import { type Access, assertRepo, authenticate, takePoints } from "./access";
-import { blobsOf } from "./blobs";
-import { cidOfRecord } from "./cid";
+import { blobsOf, cidOfRecord } from "./blobs";
 import { authRequired, invalidRequest, XrpcError } from "./errors";
 import { assertDataServer, findUser } from "./identity";
 import { lexiconProblem, oldLexiconProblem, type PostRecord } from "./lexicon";

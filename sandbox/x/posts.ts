@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Call } from "../core/network";
-import { jsonBody } from "./body";
-import { forbidden, invalidRequest, sessionOf, type XSession } from "./request";
+import { forbidden, invalidRequest, jsonBody, sessionOf, type XSession } from "./request";
 import type { XMedia, XPost, XState, XSwitches, XUrl } from "./state";
 import { countCashtags, findUrls, hasForbiddenLetters, weightedLength } from "./text";
 import { mediaKey } from "./upload";

@@ -2,9 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { type Call, hasFault } from "../core/network";
-import { jsonBody, mediaBody } from "./body";
 import { checkMedia, EXPIRES_SECONDS, MAX_BYTES } from "./media-rules";
-import { invalidRequest, sessionOf } from "./request";
+import { invalidRequest, jsonBody, mediaBody, sessionOf } from "./request";
 import type { XMedia, XState } from "./state";
 
 const PREFIX: Record<string, string> = { tweet_image: "3", tweet_gif: "16", tweet_video: "7", amplify_video: "13" };

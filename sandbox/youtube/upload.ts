@@ -5,10 +5,9 @@ import { randomToken } from "../core/ids";
 import { inspectMedia } from "../core/media";
 import { readParts } from "../core/multipart";
 import { type Call, hasFault, type Operation } from "../core/network";
-import { metadataOf } from "./metadata";
 import { errors, partsOf, pickParts, sessionOf } from "./request";
 import { type Upload, type Video, videoId, type YouTubeState } from "./state";
-import { isProcessed, presentVideo, VIDEO_PARTS } from "./videos";
+import { isProcessed, metadataOf, presentVideo, VIDEO_PARTS } from "./videos";
 
 const CHUNK_MULTIPLE = 262_144;
 const LIFETIME_MS = 7 * 86_400_000;

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
-import { utc } from "@/components/console/format";
 import { NewPartner } from "@/components/console/forms";
-import { Table } from "@/components/console/table";
+import { Table, utc } from "@/components/console/table";
 import { consoleWords } from "@/components/console/words";
 import { STAFF_LOCKED, signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";

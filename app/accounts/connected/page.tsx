@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { accountWords } from "@/components/accounts/words";
-import { CloseWindow } from "@/components/connect/close-window";
+import { CloseWindow } from "@/components/connect/channel";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 

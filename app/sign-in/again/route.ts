@@ -2,7 +2,7 @@ import { waitText } from "@/components/plain/session/factor-words";
 import { pathWith, typedPasswords } from "@/components/plain/session/pages";
 import { signInAgainPage } from "@/components/plain/session/password-pages";
 import { sessionWords } from "@/components/plain/session/words";
-import { finishSignIn } from "@/components/session/finish-sign-in";
+import { finishSignIn } from "@/components/session/next-auth";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { readForm } from "@/lib/http/form";
 import { sessionOf, signInWithPassword } from "@/lib/users";

@@ -1,7 +1,7 @@
 import { secondStepPage } from "@/components/plain/session/factor-pages";
 import { factorWords, waitText } from "@/components/plain/session/factor-words";
 import { signInPage } from "@/components/plain/session/pages";
-import { finishSignIn } from "@/components/session/finish-sign-in";
+import { finishSignIn } from "@/components/session/next-auth";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { readForm } from "@/lib/http/form";
 import { halfSignedIn, listPasskeys, signInWithCode } from "@/lib/users";

@@ -2,7 +2,7 @@ import { notFoundPage } from "@/components/plain/console";
 import { passkeyPage } from "@/components/plain/session/factor-pages";
 import { factorWords } from "@/components/plain/session/factor-words";
 import { signInPage } from "@/components/plain/session/pages";
-import { finishSignIn } from "@/components/session/finish-sign-in";
+import { finishSignIn } from "@/components/session/next-auth";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { readForm } from "@/lib/http/form";
 import { askForPasskey, halfSignedIn, hasPasskeys, signInWithPasskey } from "@/lib/users";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { cidOfRecord } from "../../../sandbox/bluesky/cid";
+import { cidOfRecord } from "../../../sandbox/bluesky/blobs";
 import { PlatformError } from "../errors";
 import type { NetworkSession } from "../network";
 import { failureOf, newMemory } from "../testing";

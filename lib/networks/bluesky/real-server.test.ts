@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { cidOfBytes, cidOfRecord } from "../../../sandbox/bluesky/cid";
+import { cidOfBytes, cidOfRecord } from "../../../sandbox/bluesky/blobs";
 import type { NetworkSession } from "../network";
 import { failureOf } from "../testing";
 import { makeSession } from "../wire/fetch";

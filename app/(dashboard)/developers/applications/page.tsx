@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { utc } from "@/components/console/format";
+import { utc } from "@/components/console/table";
 import { ApplicationForm } from "@/components/developers/forms";
 import { DevelopersFrame } from "@/components/developers/frame";
 import { type Query, textIn } from "@/components/developers/query";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { utc } from "@/components/console/format";
+import { utc } from "@/components/console/table";
 import { Hidden } from "@/components/developers/fields";
 import { whoRegistered } from "@/components/plain/consent";
 import { plainWords } from "@/components/plain/words";

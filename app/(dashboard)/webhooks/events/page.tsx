@@ -4,7 +4,7 @@ import { signedIn } from "@/components/session/signed-in";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import { EventRow } from "@/components/webhooks/event-row";
+import { EventRow } from "@/components/webhooks/states";
 import { webhookWords } from "@/components/webhooks/words";
 import { listNewestEvents, presentLogEntry } from "@/lib/webhooks";
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { consolePartner } from "@/app/access";
 import { Attempts } from "@/components/console/attempts";
-import { parseCursor, toCursor } from "@/components/console/format";
 import { SearchForm } from "@/components/console/forms";
 import { ConsoleFrame } from "@/components/console/frame";
+import { parseCursor, toCursor } from "@/components/console/table";
 import { consoleWords } from "@/components/console/words";
 import { type Query, textIn } from "@/components/developers/query";
 import { buttonClass } from "@/components/ui/button";

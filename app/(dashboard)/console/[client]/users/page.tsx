@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { consolePartner } from "@/app/access";
-import { parseCursor, toCursor, utc } from "@/components/console/format";
 import { SearchForm } from "@/components/console/forms";
 import { ConsoleFrame } from "@/components/console/frame";
-import { Table } from "@/components/console/table";
+import { parseCursor, Table, toCursor, utc } from "@/components/console/table";
 import { consoleWords } from "@/components/console/words";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { utc } from "@/components/console/format";
+import { utc } from "@/components/console/table";
 import { staffOnly } from "@/components/session/signed-in";
-import { FactList, scheduleWord } from "@/components/staff/facts";
 import { StaffFrame } from "@/components/staff/frame";
+import { FactList, scheduleWord } from "@/components/staff/lists";
 import { ReceiptList } from "@/components/staff/receipt";
 import { SentPublication } from "@/components/staff/sent-publication";
 import { ShareForm } from "@/components/staff/share-form";

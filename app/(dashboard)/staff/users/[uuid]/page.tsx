@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { utc } from "@/components/console/format";
-import { Table } from "@/components/console/table";
+import { Table, utc } from "@/components/console/table";
 import { numberIn, type Query, withQuery } from "@/components/developers/query";
 import { RequestList } from "@/components/developers/request-list";
 import { staffOnly } from "@/components/session/signed-in";
-import { FactList, scheduleWord } from "@/components/staff/facts";
 import { StaffFrame } from "@/components/staff/frame";
+import { FactList, scheduleWord } from "@/components/staff/lists";
 import { staffWords } from "@/components/staff/words";
 import { buttonClass } from "@/components/ui/button";
 import { listRequests } from "@/lib/api";

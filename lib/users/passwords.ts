@@ -1,14 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { dbOrTransaction, type Tx, users } from "../db";
+import { dbOrTransaction, sessions, type Tx, users } from "../db";
 import { accessChanged } from "../db/access";
 import { audit } from "../db/audit";
+import { BadRequest, Unauthorized } from "../errors";
 import { defineJob, enqueue, type JobKind } from "../jobs";
 import { findToken, queueMail, useToken } from "../mail";
 import { isMailLimitReached } from "./confirm";
 import { resetFactors } from "./factors/changes";
+import type { Session } from "./sessions";
 import { accountOf, knownBrowserCookies } from "./sign-in/cookies";
+import { signInWithPassword } from "./sign-in/steps";
 import { hashPassword, parsePassword } from "./users";
 
 const KIND = "resetPassword";
@@ -107,4 +110,38 @@ export async function queuePasswordChanged(tx: Tx, userId: string, done: string[
     about: `${userId}:${randomUUID()}`,
     facts: { done },
   });
+}
+
+/**
+ * Changes the password of a signed-in person. All of their other sessions end. This one counts as fresh only if the password
+ * alone signs the person in, so that nobody changes a password to get around the second factor.
+ * @param headers of the request: guessing the current password is slowed down like signing in
+ * @throws BadRequest if the current password is wrong or the new one is invalid; Unauthorized if the session has ended
+ */
+export async function changePassword(
+  { id: sessionId, user }: Session,
+  { current, password }: { current: string; password: string },
+  headers: Headers,
+): Promise<void> {
+  const valid = parsePassword(password);
+  const checked = await signInWithPassword(headers, user.email, current);
+  if (checked.kind === "wait") {
+    throw new BadRequest(`current password was entered wrongly too often. Try again in ${checked.seconds} s`);
+  }
+  if (checked.kind === "wrong") throw new BadRequest("current password is wrong");
+  const passwordHash = await hashPassword(valid);
+  await dbOrTransaction.transaction(async (tx) => {
+    const [changed] = await tx
+      .update(users)
+      .set({ passwordHash, sessionEpoch: sql`${users.sessionEpoch} + 1` })
+      .where(and(eq(users.id, user.id), eq(users.sessionEpoch, user.sessionEpoch)))
+      .returning({ epoch: users.sessionEpoch });
+    if (!changed) throw new Unauthorized();
+    const isProven = checked.kind === "done";
+    const kept = { epoch: changed.epoch, ...(isProven ? { authenticatedAt: sql`now()` } : {}) };
+    await tx.update(sessions).set(kept).where(eq(sessions.id, sessionId));
+    await audit(tx, { action: "password.changed", actor: user, subject: user.id });
+    await queuePasswordChanged(tx, user.id, ["Your other sessions were signed out."]);
+  });
+  accessChanged(user.id);
 }

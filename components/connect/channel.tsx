@@ -1,3 +1,6 @@
+"use client";
+import { useEffect } from "react";
+
 /**
  * How the connect window tells the page that opened it about its end: through a BroadcastChannel, which only pages of this
  * origin receive. `postMessage` to the opener is not used: the opener may be any site, and a network can cut it off.
@@ -17,4 +20,13 @@ export function onConnected(listener: (accountId: number) => void): () => void {
     if (typeof data === "number" && Number.isInteger(data)) listener(data);
   };
   return () => channel.close();
+}
+
+/** Announces the connect to the page that opened this window and closes the window, if the browser allows it. */
+export function CloseWindow({ accountId }: { accountId: number }) {
+  useEffect(() => {
+    announceConnected(accountId);
+    window.close();
+  }, [accountId]);
+  return null;
 }
