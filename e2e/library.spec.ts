@@ -94,8 +94,7 @@ test("files that are deleted together name the posts that use them, and those th
   await page.getByRole("button", { name: "Not used yet" }).click();
   await expect(page.getByRole("button", { name: "used.jpg", exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: "All files" }).click();
-  for (const name of ["used.jpg", "free.jpg"])
-    await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+  for (const name of ["used.jpg", "free.jpg"]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
   await page.getByRole("region", { name: "Selected files" }).getByRole("button", { name: "Delete" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete 2 files?" });
   await expect(question).toContainText("1 file stays because a post still needs it:");

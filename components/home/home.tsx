@@ -49,15 +49,7 @@ export function Home({ networks, userId, name }: Props) {
   const hero = <Today name={name} posts={today.data} nowMs={nowMs} />;
   const all = [accounts, upcoming, recent, published, drafts, attention, today];
   if (
-    !(
-      accounts.data &&
-      upcoming.data &&
-      recent.data &&
-      published.data &&
-      drafts.data &&
-      attention.data &&
-      today.data
-    )
+    !(accounts.data && upcoming.data && recent.data && published.data && drafts.data && attention.data && today.data)
   ) {
     const failed = all.find(({ error }) => error)?.error;
     return (
@@ -95,11 +87,7 @@ export function Home({ networks, userId, name }: Props) {
           {items.length > 0 && (
             <section aria-labelledby="attention" className="grid gap-3">
               <Heading id="attention" title={homeWords.needsAttention} count={items.length} />
-              <AttentionItems
-                items={items}
-                accounts={accounts.data}
-                networks={networks}
-              />
+              <AttentionItems items={items} accounts={accounts.data} networks={networks} />
             </section>
           )}
           {isNew && <Checklist steps={steps} />}

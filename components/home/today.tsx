@@ -122,7 +122,7 @@ function Beam({ posts, nowMs }: { posts: ApiSchedule[]; nowMs: number }) {
     if (by === undefined) return;
     event.preventDefault();
     const links = [...(list.current?.querySelectorAll<SVGAElement>("a") ?? [])];
-    const at = links.findIndex((link) => link === document.activeElement);
+    const at = links.findIndex((link) => link.matches(":focus"));
     links[(at + by + links.length) % links.length]?.focus();
   }
   function follow(event: MouseEvent, href: string) {
@@ -133,38 +133,41 @@ function Beam({ posts, nowMs }: { posts: ApiSchedule[]; nowMs: number }) {
 
   const now = placeOf(Math.min(Math.max(nowMs, from), to));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the links in it
-    <svg ref={list} width="100%" height="104" overflow="visible" onKeyDown={onKey} aria-label={words.beam} role="group">
-      <g transform="translate(0 22)">
-        <rect width="100%" height="5" rx="2.5" className="fill-accent/30" />
-        <rect width={`${now}%`} height="5" rx="2.5" className="fill-accent" />
-        {bells.map((bell, index) => (
-          <svg key={`${bell.at} ${bell.href}`} x={`${bell.place}%`} y="9" overflow="visible">
-            <a
-              href={bell.href}
-              aria-label={bell.label}
-              tabIndex={index === first ? 0 : -1}
-              onClick={(event) => follow(event, bell.href)}
-              className="outline-none [&:focus-visible>rect]:stroke-2 [&:focus-visible>rect]:stroke-accent"
-            >
+    // The arrow keys move between the links in it.
+    <fieldset aria-label={words.beam} onKeyDown={onKey}>
+      <svg ref={list} width="100%" height="104" overflow="visible">
+        <title>{words.beam}</title>
+        <g transform="translate(0 22)">
+          <rect width="100%" height="5" rx="2.5" className="fill-accent/30" />
+          <rect width={`${now}%`} height="5" rx="2.5" className="fill-accent" />
+          {bells.map((bell, index) => (
+            <svg key={`${bell.at} ${bell.href}`} x={`${bell.place}%`} y="9" overflow="visible">
               <title>{bell.label}</title>
-              <rect x="-12" y="-6" width="24" height="50" rx="8" className="fill-transparent" />
-              <BellShape state={bell.state} accounts={bell.accounts} />
-            </a>
-            <text y="66" textAnchor="middle" aria-hidden className="fill-ink text-xs tabular-nums max-sm:hidden">
-              {timeOfDay(new Date(bell.at))}
+              <a
+                href={bell.href}
+                aria-label={bell.label}
+                tabIndex={index === first ? 0 : -1}
+                onClick={(event) => follow(event, bell.href)}
+                className="outline-none [&:focus-visible>rect]:stroke-2 [&:focus-visible>rect]:stroke-accent"
+              >
+                <rect x="-12" y="-6" width="24" height="50" rx="8" className="fill-transparent" />
+                <BellShape state={bell.state} accounts={bell.accounts} />
+              </a>
+              <text y="66" textAnchor="middle" aria-hidden className="fill-ink text-xs tabular-nums max-sm:hidden">
+                {timeOfDay(new Date(bell.at))}
+              </text>
+            </svg>
+          ))}
+          <svg x={`${now}%`} overflow="visible" aria-hidden>
+            <line y1="0" y2="46" strokeDasharray="2 3" className="stroke-warn" />
+            <circle cy="2.5" r="5.5" className="fill-gold stroke-warn" />
+            <text y="-9" textAnchor="middle" className="fill-warn font-semibold text-xs tabular-nums">
+              {timeOfDay(new Date(nowMs))}
             </text>
           </svg>
-        ))}
-        <svg x={`${now}%`} overflow="visible" aria-hidden>
-          <line y1="0" y2="46" strokeDasharray="2 3" className="stroke-warn" />
-          <circle cy="2.5" r="5.5" className="fill-gold stroke-warn" />
-          <text y="-9" textAnchor="middle" className="fill-warn font-semibold text-xs tabular-nums">
-            {timeOfDay(new Date(nowMs))}
-          </text>
-        </svg>
-      </g>
-    </svg>
+        </g>
+      </svg>
+    </fieldset>
   );
 }
 

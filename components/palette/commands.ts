@@ -1,5 +1,6 @@
 import {
   AtSign,
+  Bell,
   CalendarDays,
   CodeXml,
   Images,
@@ -15,6 +16,7 @@ import { type View, views } from "../calendar/views";
 import { calendarWords } from "../calendar/words";
 import { developerPlaces as forDevelopers } from "../developers/frame";
 import { daily, otherPlaces, type Place } from "../shell/places";
+import { shellWords } from "../shell/words";
 import { staffPlaces as forStaff } from "../staff/frame";
 import { calendarKeys, listKey } from "./keys";
 import { paletteWords } from "./words";
@@ -78,6 +80,7 @@ const deeds: PaletteCommand[] = [
     also: paletteWords.writeAlso,
     key: calendarKeys.write,
   },
+  { label: shellWords.notices, icon: Bell, act: { to: "/notifications" } },
   { label: paletteWords.connect, icon: AtSign, act: { to: "/accounts#connect" }, also: paletteWords.connectAlso },
   { label: paletteWords.addFiles, icon: Images, act: { to: "/library" }, also: paletteWords.addFilesAlso },
   {

@@ -90,7 +90,7 @@ test("accounts are found by handle, name and network", () => {
 
 test("files are found by name and by alt text", () => {
   const file = (filename: string, altText?: string): ApiMedia => ({
-    ...{ key: filename, path: filename, filename, altText, contentType: "image/png", sizeBytes: 1 },
+    ...{ key: filename, path: filename, filename, altText, contentType: "image/png", sizeBytes: 1, labels: [] },
     ...{ url: "", digest: "", createdTime: "2027-01-01T00:00:00.000000" },
   });
   const files = [file("bells.png"), file("IMG_1.png", "Three bells in a tower")];

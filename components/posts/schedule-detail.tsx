@@ -1,5 +1,4 @@
 "use client";
-
 import { ArrowLeft } from "lucide-react";
 import { lazy, Suspense, useId, useState } from "react";
 import { displayName, handleOf } from "../accounts/names";
@@ -12,7 +11,7 @@ import type { NetworkFacts } from "../networks/types";
 import { previewOf } from "../previews/data";
 import type { PreviewMedia } from "../previews/types";
 import { FeedbackSection } from "../reviews/feedback-section";
-import { dateAndTime, fromNow, language } from "../time/format";
+import { dateAndTime, fromNow, language, zoneAt } from "../time/format";
 import { useNow } from "../time/use-now";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
@@ -20,7 +19,6 @@ import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { isAhead, mediaWords, stateOf, textsOf } from "./facts";
 import { PublicationRow } from "./publication-row";
 import { fixesOf, ScheduleActions } from "./schedule-actions";
-import { accountAndNetwork, When, waitOf } from "./schedule-card";
 import { ChangesMark, Status, StatusSign } from "./status";
 import { StatusAnnouncer } from "./status-announcer";
 import { postWords } from "./words";
@@ -295,5 +293,32 @@ function Answer({ answer: { status, code, message }, network }: AnswerProps) {
         {message && ` · ${message}`}
       </p>
     </details>
+  );
+}
+
+/** Returns an account and its network, if they are still connected. */
+export function accountAndNetwork(accountId: number, accounts: ApiAccount[], networks: NetworkFacts[]) {
+  const account = accounts.find(({ id }) => id === accountId);
+  return { account, network: networks.find(({ platform }) => platform === account?.platform) };
+}
+
+/** The time until publication in words, while something is still to happen. */
+export function waitOf(schedule: ApiSchedule, nowMs: number): string | undefined {
+  if (!schedule.scheduledTime || !isAhead(schedule)) return undefined;
+  return fromNow(new Date(schedule.scheduledTime), nowMs);
+}
+
+/** The exact date with its zone, and the time until then. */
+export function When({ schedule, wait }: { schedule: ApiSchedule; wait: string | undefined }) {
+  if (!schedule.scheduledTime) return <span className="text-muted text-sm">{postWords.card.noTime}</span>;
+  const instant = new Date(schedule.scheduledTime);
+  return (
+    <p className="text-sm">
+      <time dateTime={schedule.scheduledTime} className="font-medium">
+        {dateAndTime(instant)}
+      </time>{" "}
+      <span className="text-muted">{zoneAt(instant)}</span>
+      {wait && <span className="text-muted"> · {wait}</span>}
+    </p>
   );
 }

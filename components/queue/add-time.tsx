@@ -6,7 +6,7 @@ import { useBodyForm } from "../api/use-body-form";
 import { Button } from "../ui/button";
 import { InputField } from "../ui/input-field";
 import { withTime, workdays } from "./week";
-import { WeekdayBoxes } from "./weekday-boxes";
+import { WeekdayBoxes } from "./week-list";
 import { queueWords } from "./words";
 
 type Props = { timeZone: string; slots: Slot[]; onAdd: (days: Weekday[], time: string) => void };

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { useBodyForm } from "../api/use-body-form";
-import { WeekdayBoxes } from "../queue/weekday-boxes";
+import { WeekdayBoxes } from "../queue/week-list";
 import { ZoneField } from "../time/zone-field";
 import { Button } from "../ui/button";
 import { InputField } from "../ui/input-field";

@@ -99,6 +99,7 @@ export function DigestChoice({ words, begun }: DigestProps) {
               className="min-h-11 rounded-lg border border-edge bg-surface px-3 py-2 font-normal text-base"
             />
           </label>
+          {/* biome-ignore lint/a11y/noLabelWithoutControl: ZoneSelect is the control */}
           <label className="grid gap-1 font-medium text-sm">
             {settingsWords.digest.zone}
             <ZoneSelect

@@ -1,8 +1,10 @@
 import type { StaffScheduleView } from "@/lib/staff";
+import { FIELD, Hidden, Labelled } from "../developers/fields";
 import { postWords } from "../posts/words";
 import { utcToSecond } from "../time/format";
+import { Button } from "../ui/button";
 import { scheduleWord } from "./lists";
-import { staffWords } from "./words";
+import { staffWords, staffWords } from "./words";
 
 type Publication = StaffScheduleView["receipt"]["publications"][number];
 
@@ -47,5 +49,28 @@ function Attempts({ attemptLog }: Pick<Publication, "attemptLog">) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Creates a preview link for people without an account. */
+export function ShareForm({ schedule, days }: { schedule: number; days: readonly number[] }) {
+  return (
+    <form method="post" action="/staff/share" className="flex flex-wrap items-end gap-3">
+      <Hidden values={{ schedule: String(schedule) }} />
+      <div className="basis-40">
+        <Labelled label={staffWords.schedulePage.worksFor}>
+          <select name="days" defaultValue="7" className={FIELD}>
+            {days.map((count) => (
+              <option key={count} value={count}>
+                {staffWords.schedulePage.days(count)}
+              </option>
+            ))}
+          </select>
+        </Labelled>
+      </div>
+      <Button type="submit" look="quiet">
+        {staffWords.schedulePage.makeLink}
+      </Button>
+    </form>
   );
 }

@@ -23,6 +23,7 @@ function file(facts: Partial<Media>): Media {
     durationSeconds: null,
     altText: null,
     details: {},
+    labels: [],
     createdAt: "",
     ...facts,
   };
