@@ -193,10 +193,10 @@ test("an animated GIF is published as it is on X and as a video on Instagram, an
   await expect.poll(() => typesOn("x"), { timeout: 60_000 }).toEqual(["image/gif"]);
   const [made] = await schedules(page);
   await page.goto(`${product.url}/posts/${made?.id}`);
-  await expect(page.getByLabel("Preview for Instagram").getByText("Video")).toHaveCount(1);
-  await page.getByRole("radio", { name: /X$/ }).press("Space");
   await expect(page.getByLabel("Preview for X")).toBeVisible();
   await expect(page.getByLabel("Preview for X").getByText("Video")).toHaveCount(0);
+  await page.getByRole("radio", { name: /Instagram$/ }).press("Space");
+  await expect(page.getByLabel("Preview for Instagram").getByText("Video")).toHaveCount(1);
   await look(page);
 });
 

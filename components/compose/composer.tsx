@@ -39,6 +39,7 @@ import { type DraftSource, forgetSentDraft, initialDraft, initialMedia } from ".
 import { draftRequest, submissionOf } from "./draft/submission";
 import { useDraftSaving } from "./draft/use-autosave";
 import { useDraft } from "./draft/use-draft";
+import { loadWindows } from "./load-windows";
 import type { Tab } from "./parts/tab-list";
 import { TextBox } from "./parts/text-box";
 import { AccountPicker } from "./targets/account-picker";
@@ -53,7 +54,7 @@ import { useUploads } from "./uploads/use-uploads";
 import { composeWords } from "./words";
 
 // Loaded only on an edit conflict, which is rare.
-const Clash = dynamic(() => import("./windows").then(({ Clash }) => Clash), { ssr: false });
+const Clash = dynamic(() => loadWindows().then(({ Clash }) => Clash), { ssr: false });
 
 type Props = {
   accounts: ApiAccount[];
@@ -158,7 +159,7 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
 
   function applyFix(fix: Exclude<ProblemFix, { goTo: string }>) {
     if ("change" in fix) return edit(fix.change);
-    import("./windows")
+    loadWindows()
       .then(({ cropTo }) => cropTo(fix.crop, fix.ratio))
       .then(
         (cropped) => replace(fix.crop, cropped),

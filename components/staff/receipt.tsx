@@ -4,7 +4,7 @@ import { postWords } from "../posts/words";
 import { utcToSecond } from "../time/format";
 import { Button } from "../ui/button";
 import { scheduleWord } from "./lists";
-import { staffWords, staffWords } from "./words";
+import { staffWords } from "./words";
 
 type Publication = StaffScheduleView["receipt"]["publications"][number];
 

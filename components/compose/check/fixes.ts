@@ -4,8 +4,7 @@ import { type Draft, fieldValue, withOwnText, withSetting } from "../draft/draft
 import type { PatchOperation } from "../draft/queries";
 import { partsOf, withoutPart, withPartSplit } from "../parts/parts";
 import { splitText } from "../parts/split-text";
-import { readableName } from "../targets/labels";
-import { fits, type Target } from "../targets/targets";
+import { fits, readableName, type Target } from "../targets/targets";
 import type { Upload } from "../uploads/use-uploads";
 import { composeCheckWords } from "./words";
 

@@ -1,6 +1,6 @@
 import { type Draft, hasText } from "../draft/draft";
-import { readableName } from "../targets/labels";
 import type { Target } from "../targets/targets";
+import { readableName } from "../targets/targets";
 import { timeOf } from "../time/time-of";
 import type { Upload } from "../uploads/use-uploads";
 import { ACCOUNTS_ID, FILES_ID, type ProblemFix, partFieldId, withoutAccount } from "./fixes";

@@ -1,9 +1,8 @@
 import { handleOf } from "../../accounts/names";
 import type { Draft } from "../draft/draft";
 import type { CheckProblem } from "../draft/queries";
-import { labelOf } from "../targets/labels";
 import type { Target } from "../targets/targets";
-import { altTextId } from "../targets/targets";
+import { altTextId, labelOf } from "../targets/targets";
 import {
   applyPatch,
   cropFixes,

@@ -3,7 +3,7 @@ import type { ApiAccount, ApiNewSchedule, ApiPublication, ApiSchedule } from "..
 import type { NetworkFacts, SettingValue } from "../../networks/types";
 import { dateAndTime } from "../../time/format";
 import { coverOf, isQuestion } from "../draft/submission";
-import { labelOf, readableName } from "../targets/labels";
+import { labelOf, readableName } from "../targets/targets";
 import { type Piece, wordChanges } from "./word-changes";
 import { clashWords } from "./words";
 

@@ -2,13 +2,14 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Sentence } from "../../ui/sentence";
+import { loadWindows } from "../load-windows";
 import type { Target } from "../targets/targets";
 import { coverNetworks } from "../targets/targets";
 import type { Upload, Uploads } from "../uploads/use-uploads";
 import { coverWords } from "./words";
 
 // Loaded when a cover is chosen.
-const CoverWindow = dynamic(() => import("../windows").then(({ CoverWindow }) => CoverWindow), { ssr: false });
+const CoverWindow = dynamic(() => loadWindows().then(({ CoverWindow }) => CoverWindow), { ssr: false });
 
 type Props = { file: Upload; targets: Target[]; uploads: Uploads };
 

@@ -5,12 +5,13 @@ import { useCopyAltText } from "../../library/use-alt-text";
 import { Sentence } from "../../ui/sentence";
 import { withFileLeftOut } from "../draft/draft";
 import type { EditDraft } from "../draft/use-draft";
+import { loadWindows } from "../load-windows";
 import type { Target } from "../targets/targets";
 import type { Upload, Uploads } from "../uploads/use-uploads";
 import { cropWords } from "./words";
 
 // Loaded when a picture is cropped.
-const CropWindow = dynamic(() => import("../windows").then(({ CropWindow }) => CropWindow), { ssr: false });
+const CropWindow = dynamic(() => loadWindows().then(({ CropWindow }) => CropWindow), { ssr: false });
 
 type Props = {
   file: Upload;

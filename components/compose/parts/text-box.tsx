@@ -11,6 +11,7 @@ import { CropField, type ReplaceByCrop } from "../crop/crop-field";
 import { type Draft, type Part, withFileLeftOut, withOwnText } from "../draft/draft";
 import type { EditDraft } from "../draft/use-draft";
 import { IconButton } from "../icon-button";
+import { loadWindows } from "../load-windows";
 import { altTextId, altTextLimitOf, countOf, filesIn, type Target } from "../targets/targets";
 import type { NetworkVersion } from "../targets/versions";
 import { LibraryStrip } from "../uploads/library-strip";
@@ -24,7 +25,7 @@ import { PartsField } from "./parts-field";
 import { type Tab, TabList, tabId } from "./tab-list";
 
 // Loaded when it is opened.
-const EmojiPanel = dynamic(() => import("../windows").then(({ EmojiPanel }) => EmojiPanel), { ssr: false });
+const EmojiPanel = dynamic(() => loadWindows().then(({ EmojiPanel }) => EmojiPanel), { ssr: false });
 
 type Props = {
   draft: Draft;

@@ -13,8 +13,7 @@ import { type Draft, type FieldValue, withSetting } from "../draft/draft";
 import type { EditDraft } from "../draft/use-draft";
 import { Counter } from "../parts/counter";
 import { composeWords } from "../words";
-import { labelOf, readableName } from "./labels";
-import { countOf, NO, type Target, YES } from "./targets";
+import { countOf, labelOf, NO, readableName, type Target, YES } from "./targets";
 import { TikTokPanel } from "./tiktok-panel";
 
 type Props = {

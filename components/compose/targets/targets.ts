@@ -212,3 +212,21 @@ export function coverNetworks({ id }: Pick<Upload, "id">, targets: Target[]): { 
   const named = (some: Target[]) => [...new Set(some.map(({ network }) => network.name))];
   return { take: named(sent.filter(takes)), choose: named(sent.filter((target) => !takes(target))) };
 }
+
+/** Returns a field's label: the network's, the common one, or the readable name on the wire. */
+export function labelOf(
+  { settings, commonNames }: Pick<NetworkFacts, "settings" | "commonNames">,
+  field: string,
+): string {
+  return settings.find(({ name }) => name === field)?.label ?? commonNames[field] ?? readableName(field);
+}
+
+/**
+ * Makes a name on the wire readable: `publicationType` is "Publication type", `PUBLIC_TO_EVERYONE` "Public to
+ * everyone".
+ */
+export function readableName(name: string): string {
+  const apart = /[a-z]/.test(name) ? name.replace(/([a-z])([A-Z])/g, "$1 $2") : name.replaceAll("_", " ");
+  const lower = apart.toLowerCase().replace(/\bai\b/g, "AI");
+  return lower.charAt(0).toUpperCase() + lower.slice(1);
+}

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import type { NetworkFacts } from "../../networks/types";
 import { Sentence } from "../../ui/sentence";
 import { fieldId } from "../check/fixes";
-import { readableName } from "./labels";
 import type { Target } from "./targets";
+import { readableName } from "./targets";
 
 type Words = { words: NonNullable<NetworkFacts["form"]> };
 type Field = (name: string, value: string | boolean) => void;

@@ -6,12 +6,13 @@ import type { z } from "zod";
 import type { MediaList } from "@/lib/api/shapes";
 import { callApi } from "../../api/client";
 import type { Attachment } from "../draft/draft";
+import { loadWindows } from "../load-windows";
 import { LibraryTile, storedAttachment } from "./library-tile";
 import type { FilePlace, Uploads } from "./use-uploads";
 import { uploadWords } from "./words";
 
 // Loaded when it is opened.
-const LibraryWindow = dynamic(() => import("../windows").then(({ LibraryWindow }) => LibraryWindow), { ssr: false });
+const LibraryWindow = dynamic(() => loadWindows().then(({ LibraryWindow }) => LibraryWindow), { ssr: false });
 
 type Props = { uploads: Uploads; place: () => FilePlace };
 
