@@ -49,7 +49,12 @@ export function MediaTile({ media, isOpen, isChosen, isChoosing, open, choose }:
       <label
         className={`absolute top-1.5 left-1.5 grid size-7 cursor-pointer place-items-center rounded-md border border-edge bg-surface has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent has-focus-visible:opacity-100 has-focus-visible:outline-3 has-focus-visible:outline-accent group-hover:opacity-100 ${isChoosing ? "" : "opacity-0 pointer-coarse:opacity-100"}`}
       >
-        <input type="checkbox" checked={isChosen} onChange={choose} className="sr-only" />
+        <input
+          type="checkbox"
+          checked={isChosen}
+          onChange={choose}
+          className="absolute inset-0 size-full cursor-pointer opacity-0"
+        />
         <Check aria-hidden className={`size-4 ${isChosen ? "" : "opacity-0"}`} />
         <span className="sr-only">{libraryWords.choose(filename)}</span>
       </label>

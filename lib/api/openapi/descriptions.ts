@@ -61,7 +61,7 @@ const nouns: { [segment: string]: Noun } = {
     description: "Pictures and videos. Upload a file first, then use its key in a post's `attachmentPaths`.",
   },
   "media-labels": {
-    tag: "Media",
+    tag: "Media labels",
     thing: "Media label",
     description: "The labels of a person's files.",
   },
