@@ -45,7 +45,8 @@ test("a person adds a passkey and an authenticator app, and signs in with each",
   await expect(page.getByText("Test laptop", { exact: true })).toBeVisible();
   await expect(page.getByText("10 codes are left.")).toBeVisible();
   await page.getByText("Rename or remove Test laptop").click();
-  await page.getByRole("textbox", { name: "Name" }).fill("   ");
+  const security = page.getByRole("region", { name: "Two-step sign-in and passkeys" });
+  await security.getByRole("textbox", { name: "Name" }).fill("   ");
   await page.getByRole("button", { name: "Rename Test laptop" }).click();
   await expect(page.getByText("name is required")).toBeVisible();
   await look(page);
