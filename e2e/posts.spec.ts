@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { connect, look, newName, schedule, signUp } from "./setup/visitor";
+import { connect, look, newName, schedule, signUpConfirmed } from "./setup/visitor";
 
 let product: Product;
 
@@ -15,7 +15,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
 async function newcomer(page: Page): Promise<string> {
   const person = newName("w");
-  await signUp(page, product);
+  await signUpConfirmed(page, product);
   await connect(page, product, "X", person);
   return person;
 }

@@ -184,6 +184,7 @@ test("a post that failed because of its account is published with three presses 
   };
   const recent = page.getByRole("region", { name: "Recent" });
   await press(recent.getByRole("link", { name: "The bell that waits for its ringer" }));
+  await expect(page).toHaveURL(`${product.url}/posts/${id}`);
   const reconnect = page.getByRole("button", { name: "Reconnect and publish" });
   await expect(reconnect).toBeVisible();
   await look(page);
