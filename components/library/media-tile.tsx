@@ -55,7 +55,7 @@ export function MediaTile({ media, isOpen, isChosen, isChoosing, open, choose }:
           onChange={choose}
           className="absolute inset-0 size-full cursor-pointer opacity-0"
         />
-        <Check aria-hidden className={`size-4 ${isChosen ? "" : "opacity-0"}`} />
+        <Check aria-hidden className={`pointer-events-none size-4 ${isChosen ? "" : "opacity-0"}`} />
         <span className="sr-only">{libraryWords.choose(filename)}</span>
       </label>
     </li>
