@@ -329,3 +329,20 @@ test("a picture that is too wide for a network is cropped with one press, and th
   await page.getByRole("button", { name: "Undo the crop of wide.jpg" }).click();
   await expect(page.getByRole("button", { name: "Crop to 1.91:1" })).toBeVisible();
 });
+
+test("a post that is edited has its heading while it is loading", async ({ page }) => {
+  await signUp(page, product);
+  await connect(page, product, "X", newName("c"));
+  const id = await schedule(page, product, "Slowly", "2090-01-01T00:00:00Z");
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**/v1/posts/${id}`, (route) => isAnswered.then(() => route.continue()));
+  await page.goto(`${product.url}/compose?edit=${id}`);
+  await expect(page.getByText("Loading the post")).toBeAttached();
+  await expect(page.getByRole("heading", { level: 1, name: "Edit post" })).toBeVisible();
+  await look(page);
+  answer();
+  await expect(text(page)).toHaveValue("Slowly");
+});

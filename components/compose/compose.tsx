@@ -1,6 +1,5 @@
 "use client";
-import dynamic from "next/dynamic";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useAccounts } from "../api/queries";
 import type { ApiAccount } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
@@ -10,18 +9,11 @@ import { useIsHydrated } from "../ui/use-is-hydrated";
 import { isOnlyHere } from "./draft/local-storage";
 import { composePageWords } from "./page-words";
 
-const skeleton = <SkeletonRows label={composePageWords.loading} rows={3} height="h-40" />;
-
-// Loaded on demand and only in the browser, because the draft is stored there. Both come from one module, so that
-// their code is not bundled twice.
-const Composer = dynamic(() => import("./composer").then(({ Composer }) => Composer), {
-  ssr: false,
-  loading: () => skeleton,
-});
-const FromSchedule = dynamic(() => import("./composer").then(({ FromSchedule }) => FromSchedule), {
-  ssr: false,
-  loading: () => skeleton,
-});
+// Loaded on demand. Both come from one module, so that their code is not bundled twice. They are drawn only in the browser, where
+// the draft is stored, because only the browser loads the accounts.
+const composer = () => import("./composer");
+const Composer = lazy(() => composer().then(({ Composer }) => ({ default: Composer })));
+const FromSchedule = lazy(() => composer().then(({ FromSchedule }) => ({ default: FromSchedule })));
 
 type Props = {
   networks: NetworkFacts[];
@@ -45,22 +37,31 @@ export function Compose({ from, opening, ...given }: Props) {
   const heading = <h1 className="text-xl">{title}</h1>;
   if (accounts.error && !accounts.data)
     return (
-      <LoadFailed
-        text={composePageWords.couldNotLoadAccounts(accounts.error.message)}
-        retry={() => accounts.refetch()}
-      />
-    );
-  if (!accounts.data) {
-    return (
-      <>
+      <div className="grid gap-8">
         {heading}
-        {skeleton}
-      </>
+        <LoadFailed
+          text={composePageWords.couldNotLoadAccounts(accounts.error.message)}
+          retry={() => accounts.refetch()}
+        />
+      </div>
     );
-  }
+  const loading = (
+    <div className="grid gap-8">
+      {heading}
+      <SkeletonRows label={composePageWords.loading} rows={3} height="h-40" />
+    </div>
+  );
+  if (!accounts.data) return loading;
   const known = { accounts: accounts.data, heading, ...given };
-  if (from) return <FromSchedule key={`${from.id} ${from.isCopy}`} {...from} {...known} />;
-  return <NewPost {...known} opening={opening} isFresh={first.isByLink || opening !== first.opening} />;
+  return (
+    <Suspense fallback={loading}>
+      {from ? (
+        <FromSchedule key={`${from.id} ${from.isCopy}`} {...from} {...known} />
+      ) : (
+        <NewPost {...known} opening={opening} isFresh={first.isByLink || opening !== first.opening} />
+      )}
+    </Suspense>
+  );
 }
 
 type NewPostProps = Omit<Props, "from"> & { accounts: ApiAccount[]; heading: ReactNode; isFresh: boolean };

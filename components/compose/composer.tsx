@@ -378,9 +378,18 @@ export function FromSchedule({ id, isCopy, userId, hasQueue, heading, accounts, 
   // Kept in state, because a refetch must not change the draft that is being edited.
   const [purpose, setPurpose] = useState<DraftSource | string>();
   const [round, setRound] = useState(0);
-  if (original.error)
-    return <LoadFailed text={composeWords.couldNotLoadPost(original.error.message)} retry={() => original.refetch()} />;
-  if (!original.data) return <SkeletonRows label={composeWords.loadingPost} rows={3} height="h-40" />;
+  if (!original.data) {
+    return (
+      <div className="grid gap-8">
+        {heading}
+        {original.error ? (
+          <LoadFailed text={composeWords.couldNotLoadPost(original.error.message)} retry={() => original.refetch()} />
+        ) : (
+          <SkeletonRows label={composeWords.loadingPost} rows={3} height="h-40" />
+        )}
+      </div>
+    );
+  }
   if (purpose === undefined) {
     setPurpose(purposeOf(original.data, { isCopy, userId, hasQueue, accounts, networks }));
     return null;
