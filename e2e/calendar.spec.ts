@@ -292,6 +292,22 @@ test.describe("on a wide screen", () => {
     expect(await timeOf(page, id)).toBe("3-12 12:30");
   });
 
+  test("keys pressed in quick succession all count", async ({ page }) => {
+    await planned(page);
+    await open(page, "week");
+    // One after the other without a pause, as a slow machine receives them.
+    await page.evaluate(async () => {
+      for (const key of ["ArrowRight", "ArrowRight", "1", "4"]) {
+        dispatchEvent(new KeyboardEvent("keydown", { key }));
+        await Promise.resolve();
+      }
+    });
+    await expect(page).toHaveURL(new RegExp(`view=list&day=${year}-03-14`));
+    await page.goBack();
+    await page.goForward();
+    await expect(page.getByRole("button", { name: "List" })).toHaveAttribute("aria-pressed", "true");
+  });
+
   test("with the keyboard alone, a person navigates the calendar, moves a post, and writes and schedules another one", async ({
     page,
   }) => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useSyncExternalStore } from "react";
+import { useCallback, useMemo, useSyncExternalStore } from "react";
 import { everySchedule } from "../api/every-schedule";
 import { nextLookMs, useIsLive } from "../api/live";
 import { BETWEEN } from "../api/move-schedule";
@@ -18,6 +18,7 @@ import { useNow } from "../time/use-now";
 import { ownZone } from "../time/zone";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
+import { useAddress } from "../ui/use-address";
 import { DayList } from "./day-list";
 import { Drag } from "./drag";
 import { CalendarFilters } from "./filters";
@@ -27,13 +28,14 @@ import { PhoneDays, useSwipe } from "./phone-days";
 import { TimeGrid } from "./time-grid";
 import { Toolbar } from "./toolbar";
 import { useKeys } from "./use-keys";
-import { type ScheduleFilters, usePlace } from "./use-place";
-import { boundsOf, daysIn, titleOf } from "./views";
+import { boundsOf, type CalendarPlace, daysIn, placeIn, type ScheduleFilters, titleOf } from "./views";
 import { calendarWords } from "./words";
 import { ZoneNotice } from "./zone-notice";
 
 const none: ApiSchedule[] = [];
 const NO_ACCOUNTS: ApiAccount[] = [];
+
+const fieldsOf = (place: CalendarPlace) => place;
 
 type Props = { networks: NetworkFacts[]; weekStart: WeekStart | undefined };
 
@@ -41,7 +43,10 @@ type Props = { networks: NetworkFacts[]; weekStart: WeekStart | undefined };
 export function Calendar({ networks, weekStart }: Props) {
   const nowMs = useNow(10_000);
   const today = dayOf(new Date(nowMs));
-  const [place, go] = usePlace(nowMs);
+  const [place, go] = useAddress(
+    useCallback((params) => placeIn(params, today), [today]),
+    fieldsOf,
+  );
   const isWide = useIsWide();
   const { view, day, platform, accountId, status } = place;
   useKeys(place, { today, nowMs, go });

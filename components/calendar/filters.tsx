@@ -4,7 +4,7 @@ import { handleOf } from "../accounts/names";
 import type { ApiAccount, ApiScheduleStatus } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { statusWord } from "../posts/status";
-import type { CalendarPlace, Go } from "./use-place";
+import type { CalendarPlace, Go } from "./views";
 import { calendarWords } from "./words";
 
 const statuses: ApiScheduleStatus[] = [

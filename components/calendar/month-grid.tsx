@@ -13,7 +13,7 @@ import { Link } from "../ui/link";
 import { SpriteIcon } from "../ui/sprite-icon";
 import { Chip, type ChipProps, pictureOf, scheduleTime } from "./chip";
 import { Opening, type Openings, openingsByDay } from "./opening";
-import type { Go } from "./use-place";
+import type { Go } from "./views";
 import { composeOn } from "./views";
 import { calendarWords } from "./words";
 

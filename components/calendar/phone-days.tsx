@@ -4,7 +4,7 @@ import type { ApiSchedule } from "../api/types";
 import { addDays, type Day, startOf } from "../time/days";
 import { language } from "../time/format";
 import { fullDay, weekday } from "./month-grid";
-import type { Go } from "./use-place";
+import type { Go } from "./views";
 import { calendarWords } from "./words";
 
 const MOST_DOTS = 4;

@@ -11,7 +11,7 @@ import { Chip, type ChipProps } from "./chip";
 import { fullDay, weekday } from "./month-grid";
 import { Opening, type Openings, openingsByDay } from "./opening";
 import { placed } from "./overlap";
-import type { Go } from "./use-place";
+import type { Go } from "./views";
 import { composeAt, composeOn } from "./views";
 import { calendarWords } from "./words";
 

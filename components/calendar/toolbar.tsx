@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ComponentProps } from "react";
 import { calendarKeys } from "../palette/keys";
 import type { Day } from "../time/days";
-import type { CalendarPlace, Go } from "./use-place";
+import type { CalendarPlace, Go } from "./views";
 import { step, views } from "./views";
 import { calendarWords } from "./words";
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { areSingleKeysOn, calendarKeys as keys } from "../palette/keys";
 import { isWriting } from "../posts/use-undo";
 import { addDays, type Day } from "../time/days";
-import type { CalendarPlace, Go } from "./use-place";
+import type { CalendarPlace, Go } from "./views";
 import { composeOn, step, views } from "./views";
 
 const steps: { [key: string]: number } = {
@@ -43,7 +43,8 @@ export function useKeys({ view, day }: CalendarPlace, { today, nowMs, go }: At) 
       // Up and down scroll the page and the hours, unless a day of a month has the focus.
       else if (days && view !== "list" && (Math.abs(days) === 1 || (chosen && view === "month"))) {
         event.preventDefault();
-        wanted.current = addDays(wanted.current ?? chosen ?? day, days);
+        // While the wanted day is not drawn yet, the focus is still on an earlier one.
+        wanted.current = addDays(wanted.current === day ? day : (chosen ?? day), days);
         go({ day: wanted.current });
       }
     }

@@ -1,9 +1,26 @@
-import { addDays, addMonths, type Day, monthOf, startOf, weekOf } from "../time/days";
+import { addDays, addMonths, type Day, monthOf, parseDay, startOf, weekOf } from "../time/days";
 import { language, toLocalField } from "../time/format";
 
 /** The ways in which the calendar shows days. */
 export const views = ["month", "week", "day", "list"] as const;
 export type View = (typeof views)[number];
+
+export type ScheduleFilters = { platform?: string; accountId?: string; status?: string };
+/** The calendar's view, day and filters. They are in the URL. */
+export type CalendarPlace = { view: View; day: Day } & ScheduleFilters;
+export type Go = (to: Partial<CalendarPlace>) => void;
+
+/** @param today the day to show if the URL names none */
+export function placeIn(params: URLSearchParams, today: Day): CalendarPlace {
+  const one = (name: string) => params.get(name) ?? undefined;
+  return {
+    view: views.find((view) => view === one("view")) ?? "month",
+    day: parseDay(params.get("day")) ?? today,
+    platform: one("platform"),
+    accountId: one("accountId"),
+    status: one("status"),
+  };
+}
 
 /** Returns the days that a view shows. */
 export function daysIn(view: View, day: Day, firstWeekday: number): Day[] {

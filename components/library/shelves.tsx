@@ -1,6 +1,6 @@
 "use client";
 import { Accessibility, FileText, Image, Images, type LucideIcon, Sparkles, Tag, Video } from "lucide-react";
-import { usePathname, useSearchParams } from "next/navigation";
+import { useAddress } from "../ui/use-address";
 import { type MediaFilters, type MediaSort, useLabels } from "./queries";
 import { libraryWords } from "./words";
 
@@ -28,24 +28,23 @@ const shelves: [Shelf, LucideIcon][] = [
 ];
 export const sorts: MediaSort[] = ["-createdTime", "createdTime", "filename", "-sizeBytes"];
 
-/** Reads the place from the URL, and returns a function that changes it. */
+/** The place in the URL, and a function that changes it. */
 export function usePlace(): [Place, Go] {
-  const params = useSearchParams();
-  const path = usePathname();
+  return useAddress(placeIn, fieldsOf);
+}
+
+function placeIn(params: URLSearchParams): Place {
   const one = (name: string) => params.get(name) || undefined;
-  const place: Place = {
+  return {
     shelf: shelves.find(([shelf]) => shelf === one("shelf"))?.[0] ?? "all",
     label: one("label"),
     sort: sorts.find((sort) => sort === one("sort")) ?? "-createdTime",
     find: one("find") ?? "",
     file: one("file"),
   };
-  function go(to: Partial<Place>) {
-    const next = Object.entries({ ...place, ...to }).filter((entry): entry is [string, string] => Boolean(entry[1]));
-    history.replaceState(null, "", `${path}?${new URLSearchParams(next)}`);
-  }
-  return [place, go];
 }
+
+const fieldsOf = (place: Place) => place;
 
 /** Of a search. */
 const MOST_CHARACTERS = 200;

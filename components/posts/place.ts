@@ -1,10 +1,9 @@
 "use client";
-import { useSearchParams } from "next/navigation";
-import { useMemo } from "react";
 import type { ApiScheduleStatus } from "../api/types";
 import { addDays, addMonths, type Day, dayOf, firstWeekday, startOf, weekOf } from "../time/days";
 import { language } from "../time/format";
 import { ownZone } from "../time/zone";
+import { useAddress } from "../ui/use-address";
 import { AHEAD, WITH_PUBLISHED } from "./facts";
 
 export const tabs = ["all", "scheduled", "drafts", "published", "attention"] as const;
@@ -41,19 +40,12 @@ export function usualSort({ tab, span }: PostsPlace): Sort {
   return tab === "published" || tab === "attention" ? "latest" : "earliest";
 }
 
-/** Reads the place from the address, and returns a function that changes it. */
+/** The place in the URL, and a function that changes it. */
 export function usePostsPlace(): [PostsPlace, (to: Partial<PostsPlace>) => void] {
-  const params = useSearchParams();
-  const place = useMemo(() => placeIn(params), [params]);
-  function go(to: Partial<PostsPlace>) {
-    const { tab, ...rest } = { ...placeIn(new URLSearchParams(location.search)), ...to };
-    const said = Object.entries({ tab: tab === "all" ? undefined : tab, ...rest });
-    const query = new URLSearchParams(said.filter((entry): entry is [string, string] => Boolean(entry[1])));
-    // Not through the router, which would ask the server for the page at each letter of a search.
-    history.replaceState(null, "", query.size > 0 ? `?${query}` : location.pathname);
-  }
-  return [place, go];
+  return useAddress(placeIn, fieldsOf);
 }
+
+const fieldsOf = ({ tab, ...rest }: PostsPlace) => ({ tab: tab === "all" ? undefined : tab, ...rest });
 
 function placeIn(params: URLSearchParams): PostsPlace {
   const one = <T extends string>(name: string, choices: readonly T[]) =>

@@ -17,6 +17,8 @@ type Part = {
 
 /** Checks that axe finds no violation on the page. */
 export async function expectUsable(page: Page, { only, except, rules, when }: Part = {}): Promise<void> {
+  // After a navigation without a reload, Next writes the title a moment after the page.
+  await expect(page, when).toHaveTitle(/./);
   // Legacy mode opens no second page for frames of other origins, which our pages do not have. Only violations are reported.
   const axe = (await builderFor(page)).setLegacyMode();
   axe.options({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) });

@@ -23,10 +23,16 @@ test("the statements of a create are planned once per connection, not per reques
   );
 });
 
+const BATCH = 2_000; // all rows at once could exceed the time limit of a statement
+
 async function give(tx: Tx, ownerId: string, count: number, status = "SCHEDULED", days = 365): Promise<void> {
-  await tx.execute(sql`
-    insert into ${schedules} (owner_id, status, scheduled_time)
-    select ${ownerId}, ${status}, now() + make_interval(days => ${days}, secs => n) from generate_series(1, ${count}::int) n`);
+  for (let first = 1; first <= count; first += BATCH) {
+    const last = Math.min(count, first + BATCH - 1);
+    await tx.execute(sql`
+      insert into ${schedules} (owner_id, status, scheduled_time)
+      select ${ownerId}, ${status}, now() + make_interval(days => ${days}, secs => n)
+      from generate_series(${first}::int, ${last}::int) n`);
+  }
 }
 
 /** Index entries of schedules that this transaction has read. */
@@ -76,12 +82,18 @@ test.each<[PageByTime["sort"], PageByTime["status"], number]>([
   expect(read).toBeLessThan(limit); // without a status, equal times are sorted after a few more entries
 });
 
-/** Inserts finished schedules, each with its own text and a file that no longer exists. */
-async function giveUsed(tx: Tx, ownerId: string, accountId: number, count: number): Promise<void> {
+const USED = 10_000;
+
+/** Inserts `USED` finished schedules, each with its own text and a file that no longer exists. */
+async function giveUsed(tx: Tx, ownerId: string, accountId: number): Promise<void> {
+  for (let given = 0; given < USED; given += BATCH) await giveBatch(tx, ownerId, accountId);
+}
+
+async function giveBatch(tx: Tx, ownerId: string, accountId: number): Promise<void> {
   await tx.execute(sql`
     with s as (
       insert into ${schedules} (owner_id, status, scheduled_time)
-      select ${ownerId}, 'COMPLETED', now() from generate_series(1, ${count}::int) returning id
+      select ${ownerId}, 'COMPLETED', now() from generate_series(1, ${BATCH}::int) returning id
     ), p as (
       insert into ${publications} (schedule_id, account_id, position, settings) select id, ${accountId}, 0, '{}' from s
       returning id
@@ -119,7 +131,7 @@ test("the schedules that use a file are found with an index, not by scanning the
   const input = { scheduledTime: "2031-05-01T12:00:00Z", isDraft: false, publications: [{ ...part, posts: ofFile }] };
   const made = await createSchedule(owner, input);
   const read = await shareTransaction(async (tx) => {
-    await giveUsed(tx, owner, id, 20_000);
+    await giveUsed(tx, owner, id);
     for (const table of [schedules, publications, posts]) await tx.execute(sql`analyze ${table}`);
     return readBy(tx, async () => {
       const { items } = await listSchedules(owner, { limit: 20, attachment: path });
@@ -136,7 +148,7 @@ test.each([{}, { status: ["COMPLETED" as const] }])(
     const owner = await newOwner();
     const { id } = await connect(owner, "X_TWITTER");
     const read = await shareTransaction(async (tx) => {
-      await giveUsed(tx, owner, id, 20_000);
+      await giveUsed(tx, owner, id);
       for (const table of [schedules, publications, posts]) await tx.execute(sql`analyze ${table}`);
       return readBy(tx, async () => {
         const { items } = await listSchedules(owner, { limit: 20, text: "bell", ...filters });
