@@ -36,7 +36,7 @@ const deleting = { status: 409, when: "The user is being deleted", error: new Be
 export const provisionConnectUserRoute = route({
   method: "post",
   path: "/v1/connect/users",
-  summary: "Provision an end-user",
+  summary: "Provision a customer",
   scope: "partner",
   body: z.strictObject({
     externalUserId: z.string().min(1).max(255).meta({ description: "The partner's own identifier" }),
@@ -69,7 +69,7 @@ export const provisionConnectUserRoute = route({
 export const listConnectUsersRoute = route({
   method: "get",
   path: "/v1/connect/users",
-  summary: "List the partner's end-users, newest first",
+  summary: "List the partner's customers, newest first",
   scope: "partner",
   query: z.object({ limit: limitParam, cursor: cursorParam(TimeCursor) }),
   answers: { 200: ConnectUserList },
@@ -85,7 +85,7 @@ const ONE = { uuid: connectUserExample.uuid };
 export const getConnectUserRoute = route({
   method: "get",
   path: "/v1/connect/users/{uuid}",
-  summary: "Get an end-user",
+  summary: "Get a customer",
   scope: "partner",
   params: UuidParam,
   answers: { 200: ConnectUserView },
@@ -101,7 +101,7 @@ export const getConnectUserRoute = route({
 export const deleteConnectUserRoute = route({
   method: "delete",
   path: "/v1/connect/users/{uuid}",
-  summary: "Delete an end-user and all their data",
+  summary: "Delete a customer and all their data",
   description:
     "Answers at once and continues in the background. Until it is done, other calls for the user are 409, afterwards 404. Nothing more is sent to networks.",
   scope: "partner",

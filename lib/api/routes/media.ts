@@ -128,7 +128,7 @@ export const confirmUploadRoute = route({
 export const listMediaRoute = route({
   method: "get",
   path: "/v1/media",
-  summary: "List the user's media",
+  summary: "List the user's files",
   description: "Newest first, if `sort` says nothing else. A `cursor` belongs to one `sort`.",
   scope: "media.write",
   query: z.object({
@@ -187,7 +187,7 @@ function isPlaceIn(sort: MediaSort | undefined, value: string): boolean {
 export const listMediaLabelsRoute = route({
   method: "get",
   path: "/v1/media-labels",
-  summary: "List the labels of the user's media",
+  summary: "List the labels of the user's files",
   description:
     "In alphabetical order. A label exists while a file has it; `PATCH /v1/media/{key}` sets a file's labels.",
   scope: "media.write",

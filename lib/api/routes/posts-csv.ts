@@ -13,7 +13,7 @@ const yesOrNo = z.enum(["true", "false"]).default("false");
 export const importPostsRoute = route({
   method: "post",
   path: "/v1/posts/import",
-  summary: "Import posting schedules from a CSV file",
+  summary: "Import posts from a CSV file",
   description:
     "`text/csv` in UTF-8, at most 500 rows and 2 MB; [the columns](/docs/csv). Every row gets all checks of creation. All rows are created, or none if one is invalid; `skipInvalid=true` leaves invalid rows out. Use `dryRun=true` first. A row that was created in the last 24 hours is not created again, unless you send an `Idempotency-Key`, which then covers the whole request.",
   scope: "posts.write",
@@ -56,7 +56,7 @@ export const importPostsRoute = route({
 export const exportPostsRoute = route({
   method: "get",
   path: "/v1/posts/export",
-  summary: "Export posting schedules as a CSV file",
+  summary: "Export posts as a CSV file",
   description:
     "`text/csv` in the format of `POST /v1/posts/import`, newest first. A cell that a spreadsheet would run as a formula starts with an apostrophe, which the import removes.",
   scope: "posts.read",

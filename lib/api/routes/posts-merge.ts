@@ -16,7 +16,7 @@ import { mergeReportExample, newMergeExample, scheduleExample } from "./examples
 export const listDuplicatesRoute = route({
   method: "get",
   path: "/v1/posts/duplicates",
-  summary: "List posting schedules with the same text",
+  summary: "List posts with the same text",
   description:
     "Groups of schedules that have not started, including drafts. Schedules of a group share a text, ignoring spaces and capitals, on any accounts. Posts without text never match. The group with the newest schedule comes first.",
   scope: "posts.read",
@@ -60,7 +60,7 @@ export const listDuplicatesRoute = route({
 export const mergePostsRoute = route({
   method: "post",
   path: "/v1/posts/merge",
-  summary: "Merge posting schedules",
+  summary: "Merge posts",
   description:
     "The remaining schedule keeps its ID, time and publications, and gets those of the others for accounts and destinations that it does not have. Equal posts are dropped, and the other schedules are deleted, all in one transaction. Use `dryRun=true` first. If publications are added, all publications and posts get new IDs.",
   scope: "posts.write",

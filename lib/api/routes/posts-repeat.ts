@@ -8,7 +8,7 @@ import { repeatReportExample } from "./examples";
 export const repeatPostRoute = route({
   method: "post",
   path: "/v1/posts/{id}/repeat",
-  summary: "Repeat a posting schedule on many dates",
+  summary: "Repeat a post on many dates",
   description:
     "Daily, weekly on chosen days, or monthly on a day, at a local time; at most 100 dates, after the schedule's own time and never in the past. Use `dryRun=true` first. All schedules are created in one transaction, and the repeated one does not change.",
   scope: "posts.write",

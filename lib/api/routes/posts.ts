@@ -94,7 +94,7 @@ function shapedOf(body: object): NewSchedule | FlatSchedule {
 export const createPostRoute = route({
   method: "post",
   path: "/v1/posts",
-  summary: "Create a posting schedule",
+  summary: "Create a post",
   description:
     "Checks everything that a network would reject and that can be known now, and lists all problems. For a draft (`isDraft`) only references and the names and types of settings are checked, and the time is optional. A time up to five minutes in the past means now. The flat body is a short form for one account and one post.",
   scope: "posts.write",
@@ -127,7 +127,7 @@ export const createPostRoute = route({
 export const validatePostRoute = route({
   method: "post",
   path: "/v1/posts/validate",
-  summary: "Validate a posting schedule",
+  summary: "Validate a post",
   description:
     "Runs every check of creation and stores nothing. Problems are part of a 200 answer. If a problem can be fixed without a decision, `apply` is a JSON Patch (RFC 6902) of the body that fixes it: it shortens a text, removes surplus files, corrects the `type`, picks the only destination, or sets a past time to now.",
   scope: "posts.write",
@@ -177,7 +177,7 @@ const listFilters = postFilters.extend({
 export const countPostsRoute = route({
   method: "get",
   path: "/v1/posts/counts",
-  summary: "Count posting schedules by status",
+  summary: "Count posts by status",
   description: `Takes the filters of the list. Each count stops at ${MAX_COUNTED}, which then means this many or more.`,
   scope: "posts.read",
   query: listFilters,
@@ -203,7 +203,7 @@ export const countPostsRoute = route({
 export const listPostsRoute = route({
   method: "get",
   path: "/v1/posts",
-  summary: "List posting schedules, newest first",
+  summary: "List posts, newest first",
   description: "`from` and `to` limit `scheduledTime` and are inclusive. A draft without a time matches neither.",
   scope: "posts.read",
   query: listFilters.extend({
@@ -236,7 +236,7 @@ export const listPostsRoute = route({
 export const getPostRoute = route({
   method: "get",
   path: "/v1/posts/{id}",
-  summary: "Get a posting schedule with the status of every part",
+  summary: "Get a post with the status of every part",
   scope: "posts.read",
   params: IdParam,
   hasEtag: true,
@@ -250,7 +250,7 @@ export const getPostRoute = route({
 export const getPostReceiptRoute = route({
   method: "get",
   path: "/v1/posts/{id}/receipt",
-  summary: "Get the attempts of a posting schedule",
+  summary: "Get the attempts of a post",
   description:
     "For each publication, `story` lists the attempts: when each was made, what the network answered, and when the next one follows.",
   scope: "posts.read",
@@ -281,7 +281,7 @@ export const previewPostRoute = route({
 export const updatePostRoute = route({
   method: "put",
   path: "/v1/posts/{id}",
-  summary: "Replace a posting schedule",
+  summary: "Replace a post",
   description:
     "Takes the same bodies as creation. Publications and posts get new IDs. Once a publication has started, the answer is 409. With `If-Match`, a version that you have not read is never overwritten: of several such requests with the same value, one is 200 and the others 412.",
   scope: "posts.write",
@@ -389,7 +389,7 @@ export const retryPostRoute = route({
 export const deletePostRoute = route({
   method: "delete",
   path: "/v1/posts/{id}",
-  summary: "Delete a posting schedule",
+  summary: "Delete a post",
   description: "Posts that are already public stay on their networks.",
   scope: "posts.write",
   params: IdParam,

@@ -12,7 +12,7 @@ const ONE = { id: "42" };
 export const getSlotsRoute = route({
   method: "get",
   path: "/v1/accounts/{id}/slots",
-  summary: "Get an account's slots",
+  summary: "Get an account's posting times",
   scope: "accounts.read",
   params: IdParam,
   description:
@@ -27,7 +27,7 @@ export const getSlotsRoute = route({
 export const setSlotsRoute = route({
   method: "put",
   path: "/v1/accounts/{id}/slots",
-  summary: "Set an account's slots",
+  summary: "Set an account's posting times",
   scope: "api",
   params: IdParam,
   description:
@@ -57,7 +57,7 @@ const count = z
 export const nextSlotsRoute = route({
   method: "get",
   path: "/v1/slots/next",
-  summary: "List the next free slots of one or more accounts",
+  summary: "List the next free posting times of one or more accounts",
   scope: "posts.read",
   description:
     "A slot is free if nothing is scheduled for the account within its minute; drafts do not count. The search covers one year, so there may be fewer slots than requested.",
