@@ -5,8 +5,20 @@ import { expectUsable } from "./setup/usable";
 
 let product: Product;
 
+type Operation = { operationId: string; summary: string; tags: [string] };
+/** Every call of the OpenAPI document. */
+let calls: (Operation & { method: string; path: string })[];
+
 test.beforeAll(async ({ product: shared }) => {
   product = shared;
+  const { paths } = await (await fetch(`${product.url}/v1/openapi.json`)).json();
+  calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods as { [method: string]: Operation }).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
 });
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
@@ -14,55 +26,208 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(window ?? 0);
 }
 
-test("the reference shows every operation of the OpenAPI document with a command to copy", async ({ page }) => {
-  const { paths } = await (await fetch(`${product.url}/v1/openapi.json`)).json();
+/** The text of an element as it is read aloud. */
+const said = (text: string | null) => (text ?? "").replace(/\s+/g, " ").trim();
+
+test("every call has a page, which the sidebar lists below its noun by method, path and title", async ({ browser }) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await page.goto(`${product.url}/docs`);
-  const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods as { [method: string]: { operationId: string } }).map(([method, { operationId }]) => ({
-      operationId,
-      route: `${method.toUpperCase()} ${path}`,
-    })),
+  const sidebar = page.getByRole("navigation", { name: "Documentation" });
+  const listed = await sidebar.locator("details").evaluateAll((groups) =>
+    groups.flatMap((group) =>
+      [...group.querySelectorAll("a")].map((link) => ({
+        noun: group.querySelector("summary")?.textContent,
+        href: link.getAttribute("href"),
+        text: link.textContent ?? "",
+      })),
+    ),
   );
-  const shown = await page.locator("section.operation").evaluateAll((sections) =>
-    sections.map((section) => ({
-      operationId: section.getAttribute("aria-labelledby"),
-      route: section.querySelector(".route")?.textContent,
-      copies: section.querySelector("pre")?.textContent?.startsWith("curl "),
-    })),
-  );
-  expect(shown).toEqual(expect.arrayContaining(calls.map((call) => ({ ...call, copies: true }))));
-  expect(shown.length).toBe(calls.length);
+  const entries = listed.map((one) => ({ ...one, text: said(one.text) }));
+  for (const { operationId, method, path, summary, tags } of calls) {
+    const href = `/docs/${operationId}`;
+    expect(entries).toContainEqual({ noun: tags[0], href, text: `${method} ${path} – ${summary}` });
+    const text = (await (await fetch(product.url + href)).text()).replaceAll("&#39;", "'");
+    expect(text).toContain(`<h1>${summary}</h1>`);
+    expect(text).toContain(`<a href="${href}" aria-current="page">`);
+  }
+  expect(entries.filter(({ text }) => / – /.test(text)).length).toBe(calls.length);
+  await page.goto(`${product.url}/docs/createWebhook`);
+  const current = sidebar.locator("[aria-current=page]");
+  await expect(current).toHaveText(/POST.*\/v1\/webhooks.*Create a webhook/);
+  await expect(current).toBeVisible();
+  expect(said(await page.locator("main .route").textContent())).toBe("POST /v1/webhooks");
+  await page.context().close();
 });
 
-for (const path of ["/docs", "/docs/getting-started", "/docs/csv"]) {
-  test(`${path} has no script, loads nothing from other sites, has no broken link, and is readable in light and dark`, async ({
-    page,
+test("on a phone, the sidebar opens and closes without script", { tag: "@phone" }, async ({ browser, isMobile }) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
     isMobile,
+    hasTouch: true,
+  });
+  const page = await context.newPage();
+  await page.goto(`${product.url}/docs/createPost`);
+  const sidebar = page.getByRole("navigation", { name: "Documentation" });
+  await expect(sidebar).toBeHidden();
+  await page.getByRole("button", { name: "All calls" }).click();
+  await expect(sidebar.locator("[aria-current=page]")).toContainText("Create a post");
+  await sidebar.getByRole("button", { name: "Close" }).click();
+  await expect(sidebar).toBeHidden();
+  await page.getByRole("button", { name: "All calls" }).click();
+  await sidebar.getByRole("link", { name: "Delete a post" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete a post");
+  await expect(sidebar).toBeHidden();
+  await context.close();
+});
+
+const PAGES = [
+  "/docs",
+  "/docs/createPost",
+  "/docs/getting-started",
+  "/docs/csv",
+  "/docs/networks",
+  "/docs/webhook-events",
+  "/docs/shapes",
+  "/docs?q=posts",
+];
+
+for (const path of PAGES) {
+  test(`${path} loads nothing from other sites, has no broken link, and is readable at three widths in light and dark`, async ({
+    page,
   }) => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).origin));
     await page.goto(product.url + path);
     expect([...new Set(asked)]).toEqual([product.url]);
-    expect(await page.locator("script").count()).toBe(0);
-    const astray = await page
-      .locator('a[href^="#"]')
-      .evaluateAll((links) =>
-        links.map((link) => link.getAttribute("href") ?? "").filter((href) => !document.getElementById(href.slice(1))),
-      );
-    expect(astray).toEqual([]);
+    const scripts = await page.locator("script").evaluateAll((all) => all.map((one) => one.getAttribute("src")));
+    expect(scripts).toEqual([`${product.url}/docs.js`]);
     const ids = await page.locator("[id]").evaluateAll((all) => all.map(({ id }) => id));
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-    await expectNoSidewaysScroll(page);
-    if (isMobile) return; // the same document and colours
-    // Operations, tables and rows look alike, and axe would take minutes for all of them, so only a few of each are kept.
-    for (const much of ["section.operation:nth-of-type(n + 4)", "tr:nth-child(n + 4)", "main > :nth-child(n + 80)"]) {
+    expect(await brokenLinks(page)).toEqual([]);
+    // Fields and headings look alike, and axe would take minutes for all of them, so only some are kept.
+    for (const much of ["li:nth-child(n + 6)", "tr:nth-child(n + 4)", "main > :nth-child(n + 80)"]) {
       await page.locator(much).evaluateAll((all) => {
         for (const one of all) one.remove();
       });
     }
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectUsable(page);
+    for (const width of [1440, 820, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectNoSidewaysScroll(page);
+      if (width !== 820) await expectUsable(page, { when: `${width} pixels wide` });
     }
+    // The other rules do not depend on the colours.
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectUsable(page, { rules: ["color-contrast", "link-in-text-block"], when: "dark" });
   });
 }
+
+/** Links to a page of the documentation, or a heading in one, that does not exist. */
+async function brokenLinks(page: Page): Promise<string[]> {
+  const links = await page.locator("a").evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+  const pages = new Map<string, string>();
+  const broken: string[] = [];
+  for (const link of new Set(links)) {
+    const { origin, pathname, hash } = new URL(link);
+    if (origin !== product.url || !pathname.startsWith("/docs")) continue;
+    if (!pages.has(pathname)) {
+      const answer = await fetch(origin + pathname);
+      pages.set(pathname, answer.ok ? await answer.text() : "");
+    }
+    const text = pages.get(pathname) ?? "";
+    if (text === "" || (hash && !text.includes(`id="${hash.slice(1)}"`))) broken.push(link);
+  }
+  return broken;
+}
+
+test("each call has an example in curl, Node and Python, which radio buttons choose without script", async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await page.goto(`${product.url}/docs/createPost`);
+  const example = page.getByRole("complementary", { name: "Example" });
+  await expect(example.getByText(`curl ${product.url}/v1/posts`)).toBeVisible();
+  await example.getByText("Python", { exact: true }).click();
+  await expect(example.getByText("response = requests.post(")).toBeVisible();
+  await expect(example.getByText(`curl ${product.url}/v1/posts`)).toBeHidden();
+  await example.getByRole("radio", { name: "Python" }).press("ArrowLeft");
+  await expect(example.getByText("const response = await fetch(")).toBeVisible();
+  await expect(example.getByRole("button", { name: "Copy" })).toBeHidden();
+  await page.context().close();
+});
+
+test("the chosen language is kept on the next page, and its example is copied", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(`${product.url}/docs/createPost`);
+  await page.getByText("Node", { exact: true }).click();
+  await page.goto(`${product.url}/docs/deletePost`);
+  await expect(page.getByRole("radio", { name: "Node" })).toBeChecked();
+  await page.getByRole("button", { name: "Copy" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain('method: "DELETE"');
+  expect(copied).toBe((await page.locator("pre.node").textContent())?.trimEnd());
+});
+
+test("the search lists calls and pages while a person types, and opens them by key", async ({ page }) => {
+  await page.goto(`${product.url}/docs/createPost`);
+  await page.keyboard.press("/");
+  const search = page.getByRole("combobox", { name: "Search the reference" });
+  await expect(search).toBeFocused();
+  await page.keyboard.type("delete posts");
+  const options = page.getByRole("option");
+  await expect(options.first()).toContainText("Delete a post");
+  await expectUsable(page);
+  await page.keyboard.press("ArrowDown");
+  await expect(options.first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Escape");
+  await expect(options).toHaveCount(0);
+  await expect(search).toHaveValue("delete posts");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete a post");
+  await search.fill("networks");
+  await options.filter({ hasText: "Networks" }).click();
+  await expect(page).toHaveURL(`${product.url}/docs/networks`);
+});
+
+test("without script, the search finds calls by their text and shapes by their fields", async ({ browser }) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await page.goto(`${product.url}/docs`);
+  const search = page.getByRole("searchbox", { name: "Search the reference" });
+  await search.fill("PUT posts");
+  await search.press("Enter");
+  const results = page.getByRole("main").getByRole("link");
+  await expect(results.first()).toContainText("Replace a post");
+  await search.fill("attachmentPaths");
+  await search.press("Enter");
+  await expect(results.filter({ hasText: "(shape)" }).first()).toBeVisible();
+  await search.fill('<b>"nothing"');
+  await search.press("Enter");
+  await expect(page.getByText('Nothing matches “<b>"nothing"”.')).toBeVisible();
+  await expect(search).toHaveValue('<b>"nothing"');
+  await page.context().close();
+});
+
+test("an address of the time when all calls were on one page leads to the call's page", async ({ page }) => {
+  await page.goto(`${product.url}/docs#deletePost`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete a post");
+});
+
+test("the networks page links to the source of each limit", async ({ page }) => {
+  await page.goto(`${product.url}/docs/networks`);
+  const links = page.getByRole("main").getByRole("link", { name: "source", exact: true });
+  const sources = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  expect(sources.length).toBeGreaterThan(5);
+  expect(sources.filter((source) => !source.startsWith("https://"))).toEqual([]);
+  await expect(page.getByRole("main")).not.toContainText(/https:|0 h, 1 t/);
+});
+
+test("the address of a page that does not exist answers 404 and shows the sidebar", async ({ page }) => {
+  const answer = await page.goto(`${product.url}/docs/no-such-call`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+  await page.getByRole("link", { name: "Create a post" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Create a post");
+});

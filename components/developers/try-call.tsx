@@ -5,16 +5,21 @@ import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
+import { useAddress } from "../ui/use-address";
 import type { Call } from "./calls";
 import { FIELD, Labelled } from "./fields";
 import { developerWords } from "./words";
 
-/** Choose a call, fill it in, send it and see the response. */
+type Chosen = { id?: string };
+
+const chosenIn = (params: URLSearchParams): Chosen => ({ id: params.get("call") ?? undefined });
+
+/** Choose a call, fill it in, send it and see the response. The address names the call: the documentation links to it. */
 export function TryCall({ calls }: { calls: Call[] }) {
-  const [id, setId] = useState(() => firstOf(calls)?.id);
+  const [{ id }, choose] = useAddress(chosenIn, ({ id: call }) => ({ call }));
   const [answered, setAnswered] = useState<Answered>();
   const [isBusy, setBusy] = useState(false);
-  const call = calls.find((one) => one.id === id);
+  const call = calls.find((one) => one.id === id) ?? firstOf(calls);
   if (!call) return null;
 
   async function make(event: FormEvent<HTMLFormElement>, chosen: Call) {
@@ -31,7 +36,7 @@ export function TryCall({ calls }: { calls: Call[] }) {
         calls={calls}
         id={call.id}
         onChoose={(chosen) => {
-          setId(chosen);
+          choose({ id: chosen });
           setAnswered(undefined);
         }}
       />
@@ -40,6 +45,9 @@ export function TryCall({ calls }: { calls: Call[] }) {
           <p className="break-all font-mono text-sm">
             <span className="font-semibold">{call.method}</span> {call.path}
           </p>
+          <a href={`/docs/${call.id}`} className="justify-self-start text-accent underline">
+            {developerWords.aboutCall}
+          </a>
           <Fields call={call} />
           <Button type="submit" aria-disabled={isBusy || undefined} className="justify-self-start">
             {isBusy

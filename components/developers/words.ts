@@ -59,6 +59,8 @@ export const developerWords = {
 
   // A call made from the page.
   call: "Call",
+  /** Leads to the call's page in the documentation. */
+  aboutCall: "Read about this call",
   /** A value that may be left out. */
   optional: (field: string) => `${field} (optional)`,
   bodyCsv: "Body (CSV)",
@@ -102,7 +104,7 @@ export const developerWords = {
     gettingStarted: "Getting started",
     gettingStartedAbout: "The whole way, command by command.",
     reference: "API reference",
-    referenceAbout: "Every call, field and refusal.",
+    referenceAbout: "Every call, field and error, with examples.",
 
     tryApi: "Try the API",
     tryLead: "Calls are made as you, with your own account: what you change here is changed.",

@@ -3,22 +3,22 @@ import { filled, type Html, html } from "../plain/page";
 import { inline } from "./markdown";
 import { docsWords } from "./words";
 
-/** A table of a schema's fields; named shapes are linked. */
-export function fieldTable(document: OpenApi, caption: string, schema: Schema): Html {
-  const { properties = {}, required = [] } = schema;
-  const rows = Object.entries(properties).map(
-    ([name, field]) =>
-      html`<tr><th scope="row"><code>${name}</code>${required.includes(name) && html` <span class="needed">${docsWords.required}</span>`}</th>
-<td>${typeOf(field)}</td><td>${aboutOf(document, field)}</td></tr>`,
-  );
-  return html`<table><caption>${caption}</caption><thead><tr><th scope="col">${docsWords.field}</th><th scope="col">${docsWords.type}</th>
-<th scope="col">${docsWords.meaning}</th></tr></thead><tbody>${rows}</tbody></table>`;
+/** The fields of a schema, each with its type and meaning; named shapes are linked. */
+export function fieldList(document: OpenApi, { properties = {}, required = [] }: Schema): Html {
+  return html`<dl class="fields">${Object.entries(properties).map(([name, field]) =>
+    fieldOf(name, typeOf(field), required.includes(name), aboutOf(document, field)),
+  )}</dl>`;
+}
+
+/** One line of a list of fields or parameters. */
+export function fieldOf(name: string, type: Html, isRequired: boolean, about: Html): Html {
+  return html`<div><dt><code>${name}</code><span>${type}</span>${isRequired && html`<span class="needed">${docsWords.required}</span>`}</dt><dd>${about}</dd></div>`;
 }
 
 /** Describes a type in words: `array of Post`, `string or null`. */
 export function typeOf(schema: Schema): Html {
   const { $ref, type, items, format, anyOf, oneOf, const: only } = schema;
-  if ($ref) return html`<a href="#${anchorOf($ref)}">${shapeName($ref)}</a>`;
+  if ($ref) return html`<a href="/docs/shapes#${anchorOf($ref)}">${shapeName($ref)}</a>`;
   if (items) return filled(docsWords.arrayOf, { type: typeOf(items) });
   const choices = anyOf ?? oneOf;
   if (choices) return html`${choices.map((one, index) => html`${index > 0 && docsWords.or}${typeOf(one)}`)}`;

@@ -1,19 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { Marked } from "marked";
-import { env } from "@/lib/env";
 import { Html } from "../plain/page";
-import { type DocsLink, docsPage } from "./page";
 
-/** The origin used in the texts; the page replaces it by this service's own. */
-const WRITTEN_FOR = "http://localhost:3000";
-
-/** Renders a file of `docs/` as a page below `/docs`. @param name the file name without its extension */
-export async function writtenPage(name: string, title: string): Promise<Response> {
-  const written = await readFile(join(process.cwd(), "docs", `${name}.md`), "utf8");
-  const text = written.replaceAll(WRITTEN_FOR, env.baseUrl);
-  return docsPage({ title, here: `/docs/${name}`, contents: contentsOf(text), body: markdown(text) });
-}
+/** A heading of a page, with those below it. */
+export type DocsLink = { href: string; label: string; within?: DocsLink[] };
 
 /** Renders our own Markdown. Headings get IDs; code blocks and tables can be scrolled by keyboard. */
 export function markdown(text: string): Html {

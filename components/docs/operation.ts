@@ -1,27 +1,46 @@
 import type { OpenApi, OpenApiContent, OpenApiOperation, OpenApiResponse, Parameter } from "@/lib/api";
 import { filled, type Html, html } from "../plain/page";
-import { aboutOf, fieldTable, shapeName, typeOf } from "./fields";
+import { uiWords } from "../ui/words";
+import { examplesOf, LANGUAGES } from "./examples";
+import { aboutOf, fieldList, fieldOf, shapeName, shapeOf, typeOf } from "./fields";
 import { code, inline, markdown } from "./markdown";
+import { docsPage } from "./page";
+import { type Call, pageOf } from "./places";
 import { docsWords } from "./words";
 
-type Call = { path: string; method: string; operation: OpenApiOperation };
-
-/** One operation with its parameters, responses and errors. */
-export function operationSection(document: OpenApi, call: Call): Html {
+/** The page of one call: its parameters, body and errors, and beside them an example with its answer. */
+export function callPage(document: OpenApi, call: Call): Response {
   const { path, method, operation } = call;
-  const { operationId, summary, description } = operation;
-  return html`<section class="operation" aria-labelledby="${operationId}">
-<h3 id="${operationId}">${summary}</h3>
-<p class="route"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
+  const { summary, description, tags } = operation;
+  const body = html`<p class="noun">${tags[0]}</p>
+<h1>${summary}</h1>
+<p class="route"><span class="m ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
 ${description !== summary && markdown(description)}
 <p>${accessOf(operation)}</p>
-${parameterTable(document, operation)}
+${parameterList(document, operation, docsWords.parameters, ["path", "query"])}
 ${bodySection(document, operation)}
-<h4>${docsWords.example}</h4>
-${code(curlOf(document, call), "sh")}
-${answers(operation)}
-${refusals(operation)}
-</section>`;
+${parameterList(document, operation, docsWords.headers, ["header"])}
+${answerSection(operation)}
+${errorList(operation)}`;
+  const example = html`${exampleBox(document, call)}${tryBox(operation)}${answerBoxes(operation)}`;
+  return docsPage({ document, title: summary, here: pageOf(call), body, example });
+}
+
+/** The example in each language. Radio buttons choose one, so that no script is needed; the script adds the copying. */
+function exampleBox(document: OpenApi, call: Call): Html {
+  const examples = examplesOf(document, call);
+  const choices = LANGUAGES.map(
+    (language, index) =>
+      html`<input type="radio" name="language" id="in-${language}" value="${language}"${index === 0 && html` checked`}><label for="in-${language}">${docsWords.languages[language]}</label>`,
+  );
+  return html`<div class="box languages"><div class="head" role="radiogroup" aria-label="${docsWords.language}">${choices}<button type="button" hidden data-copied="${uiWords.copied}">${uiWords.copy}</button></div>
+${LANGUAGES.map((language) => html`<pre class="${language}" tabindex="0">${examples[language]}</pre>`)}</div>`;
+}
+
+/** Leads to the page on which a person makes the call with their session, if a session can make it. */
+function tryBox({ operationId, security }: OpenApiOperation): Html | undefined {
+  if (!security.some((one) => "session" in one)) return undefined;
+  return html`<div class="box"><div class="head"><h2>${docsWords.tryIt}</h2></div><div class="try"><p>${docsWords.tryItAbout}</p><a class="button" href="/developers/try?call=${operationId}">${docsWords.tryThis}</a></div></div>`;
 }
 
 function accessOf({ security }: OpenApiOperation): Html {
@@ -32,22 +51,22 @@ function accessOf({ security }: OpenApiOperation): Html {
   return filled(docsWords.needsScope, { scope: html`<code>${scopes.join(" ")}</code>` });
 }
 
-function parameterTable(document: OpenApi, { parameters = [] }: OpenApiOperation): Html | undefined {
-  const all = parameters.map((one): Parameter | undefined =>
-    "in" in one ? one : document.components.parameters[shapeName(one.$ref)],
-  );
-  const rows = all.map(
-    (one) =>
-      one &&
-      html`<tr><th scope="row"><code>${one.name}</code>${one.required && html` <span class="needed">${docsWords.required}</span>`}</th>
-<td>${one.in}</td><td>${typeOf(one.schema)}</td><td>${one.description && html`<p>${inline(one.description)}</p>`}${aboutOf(
-        document,
-        { ...one.schema, $ref: undefined, description: undefined },
-      )}</td></tr>`,
-  );
-  if (rows.length === 0) return undefined;
-  return html`<table><caption>${docsWords.parameters}</caption><thead><tr><th scope="col">${docsWords.name}</th><th scope="col">${docsWords.place}</th><th scope="col">${docsWords.type}</th>
-<th scope="col">${docsWords.meaning}</th></tr></thead><tbody>${rows}</tbody></table>`;
+function parameterList(
+  document: OpenApi,
+  { parameters = [] }: OpenApiOperation,
+  title: string,
+  places: Parameter["in"][],
+): Html | undefined {
+  const all = parameters.flatMap((one) => {
+    const whole = "in" in one ? one : document.components.parameters[shapeName(one.$ref)];
+    return whole && places.includes(whole.in) ? [whole] : [];
+  });
+  if (all.length === 0) return undefined;
+  const rows = all.map(({ name, in: place, required, schema, description }) => {
+    const type = place === "header" ? typeOf(schema) : html`${typeOf(schema)}, ${docsWords.places[place]}`;
+    return fieldOf(name, type, required, aboutOf(document, { ...schema, $ref: undefined, description }));
+  });
+  return html`<h2>${title}</h2><dl class="fields">${rows}</dl>`;
 }
 
 function bodySection(document: OpenApi, { requestBody }: OpenApiOperation): Html | undefined {
@@ -55,100 +74,58 @@ function bodySection(document: OpenApi, { requestBody }: OpenApiOperation): Html
   const types = Object.keys(requestBody.content);
   const schema = requestBody.content[types[0] ?? ""]?.schema ?? {};
   const sent = html`${types.map((type, index) => html`${index > 0 && docsWords.or}<code>${type}</code>`)}`;
-  if (schema.properties)
-    return html`<p>${filled(docsWords.sends, { types: sent })}</p>${fieldTable(document, docsWords.body, schema)}`;
-  return html`<p>${filled(docsWords.sendsShape, { types: sent, shape: typeOf(schema) })}</p>`;
+  const about = schema.properties ? sent : html`${sent}, ${typeOf(schema)}`;
+  const forms = schema.anyOf ?? [schema];
+  const fields = forms.map((one) => {
+    const whole = one.$ref ? shapeOf(document, one.$ref) : one;
+    if (!whole.properties) return undefined;
+    const name = forms.length > 1 && one.$ref && html`<h3>${shapeName(one.$ref)}</h3>`;
+    return html`${name}${fieldList(document, whole)}`;
+  });
+  return html`<h2>${docsWords.body}</h2><p class="muted">${about}</p>${fields}`;
 }
 
-function answers({ responses }: OpenApiOperation): Html[] {
-  return Object.entries(responses)
-    .filter(([status]) => Number(status) < 300)
-    .map(([status, { description, content }]) => {
-      const shape = Object.values(content ?? {})[0]?.schema;
-      const title = html`<h4>${status}: ${description}${shape && html`, ${typeOf(shape)}`}</h4>`;
-      return html`${title}${examplesOf(content)}`;
-    });
+/** What the call answers, with the shape of each body. */
+function answerSection({ responses }: OpenApiOperation): Html {
+  const lines = successesOf(responses).map(([status, { description, content }]) => {
+    const shape = Object.values(content ?? {})[0]?.schema;
+    return html`<p><code>${status}</code> ${description}${shape && html`: ${typeOf(shape)}`}</p>`;
+  });
+  return html`<h2>${docsWords.answer}</h2>${lines}`;
 }
 
-function examplesOf(content: OpenApiContent | undefined): Html[] {
+function answerBoxes({ responses }: OpenApiOperation): Html[] {
+  return successesOf(responses).map(
+    ([status, { description, content }]) =>
+      html`<div class="box"><div class="head"><h2>${docsWords.answer}</h2><span class="status">${status} ${description}</span></div>${exampleBodies(content)}</div>`,
+  );
+}
+
+function successesOf(responses: OpenApiOperation["responses"]): [string, OpenApiResponse][] {
+  return Object.entries(responses).filter(([status]) => Number(status) < 300);
+}
+
+function exampleBodies(content: OpenApiContent | undefined): Html[] {
   const examples = Object.values(Object.values(content ?? {})[0]?.examples ?? {});
+  if (examples.length === 0) return [html`<p>${docsWords.noBody}</p>`];
   return examples.map(({ value }) =>
     typeof value === "string" ? code(value, "csv") : code(JSON.stringify(value, null, 2), "json"),
   );
 }
 
-function refusals({ responses }: OpenApiOperation): Html {
-  const rows = Object.entries(responses)
+function errorList({ responses }: OpenApiOperation): Html {
+  const errors = Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
     .flatMap(([status, answer]) => casesOf(status, answer));
-  return html`<details class="part"><summary>${docsWords.refusals}</summary><table><caption>${docsWords.refuses}</caption><thead><tr><th scope="col">${docsWords.status}</th>
-<th scope="col">${docsWords.when}</th><th scope="col">${docsWords.body}</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+  return html`<h2>${docsWords.errors}</h2><ul class="errors">${errors}</ul>`;
 }
 
 function casesOf(status: string, { description, content }: OpenApiResponse): Html[] {
   const examples = Object.values(Object.values(content ?? {})[0]?.examples ?? {});
-  const row = (when: string, body: unknown) =>
-    html`<tr><th scope="row">${status}</th><td>${inline(when)}</td><td>${
+  const line = (when: string, body: unknown) =>
+    html`<li><strong>${status}</strong><div><p>${inline(when)}</p>${
       body !== undefined && html`<code>${JSON.stringify(body)}</code>`
-    }</td></tr>`;
-  if (examples.length === 0) return [row(description, undefined)];
-  return examples.map(({ summary, value }) => row(summary ?? description, value));
-}
-
-/** An operation's first example as a curl command; `$TOKEN` is the access token. */
-function curlOf(document: OpenApi, { path, method, operation }: Call): string {
-  const parameters = (operation.parameters ?? []).flatMap((one) => ("in" in one ? [one] : []));
-  const url = `${document.servers[0]?.url}${pathOf(path, parameters)}${queryOf(parameters)}`;
-  const parts = [
-    `curl ${method === "get" || method === "post" ? "" : `-X ${method.toUpperCase()} `}${quoted(url)}`,
-    ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...headersOf(operation, parameters),
-    ...bodyOf(method, operation),
-  ];
-  return parts.join(" \\\n  ");
-}
-
-function pathOf(path: string, parameters: Parameter[]): string {
-  return path.replace(/\{(\w+)\}/g, (_, name) => String(exampleOf(parameters, name)));
-}
-
-function exampleOf(parameters: Parameter[], wanted: string): unknown {
-  return parameters.find(({ name }) => name === wanted)?.example ?? "";
-}
-
-function queryOf(parameters: Parameter[]): string {
-  const given = parameters.filter((one) => one.in === "query" && one.example !== undefined);
-  const query = given.map(
-    ({ name, example }) => `${name}=${encodeURIComponent(String(example)).replaceAll("%3A", ":")}`,
-  );
-  return query.length > 0 ? `?${query.join("&")}` : "";
-}
-
-/** A partner's call on behalf of a user shows the user header. */
-function headersOf({ security, parameters: all = [] }: OpenApiOperation, parameters: Parameter[]): string[] {
-  const own = parameters.filter((one) => one.in === "header" && one.example !== undefined);
-  const isPartners =
-    security.length === 1 && all.some((one) => "$ref" in one && one.$ref.endsWith("/ConnectExternalUserId"));
-  return [
-    ...own.map(({ name, example }) => `-H ${quoted(`${name}: ${example}`)}`),
-    ...(isPartners ? ['-H "X-Connect-External-User-Id: customer-42"'] : []),
-  ];
-}
-
-function bodyOf(method: string, { requestBody }: OpenApiOperation): string[] {
-  const [[type, { examples = {} }] = ["", {}]] = Object.entries(requestBody?.content ?? {});
-  const value = Object.values(examples)[0]?.value;
-  if (value === undefined) return method === "post" ? ["-X POST"] : [];
-  if (type === "multipart/form-data") {
-    return Object.entries(value as { [part: string]: string }).map(([part, file]) => `-F ${part}=@${file}`);
-  }
-  if (type !== "application/json") {
-    return [`-H "Content-Type: ${type}"`, `--data-binary '${String(value).replaceAll("'", "'\\''")}'`];
-  }
-  const json = JSON.stringify(value, null, 2).replaceAll("\n", "\n  ").replaceAll("'", "'\\''");
-  return ['-H "Content-Type: application/json"', `-d '${json}'`];
-}
-
-function quoted(text: string): string {
-  return /[^\w:/.@-]/.test(text) ? `"${text}"` : text;
+    }</div></li>`;
+  if (examples.length === 0) return [line(description, undefined)];
+  return examples.map(({ summary, value }) => line(summary ?? description, value));
 }

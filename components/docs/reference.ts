@@ -1,9 +1,13 @@
-import type { OpenApi, OpenApiNetwork, OpenApiOperation, Schema } from "@/lib/api";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { OpenApi, OpenApiNetwork, Schema } from "@/lib/api";
+import { env } from "@/lib/env";
 import { filled, type Html, html } from "../plain/page";
-import { aboutOf, anchorOf, fieldTable, shapeName, typeOf } from "./fields";
+import { aboutOf, anchorOf, fieldList, shapeName, typeOf } from "./fields";
 import { code, contentsOf, inline, markdown, slug } from "./markdown";
-import { operationSection } from "./operation";
-import { type DocsLink, docsPage } from "./page";
+import { callPage } from "./operation";
+import { docsPage } from "./page";
+import { callsOf, findPlaces, guides, lineOf, type Place, placeOf } from "./places";
 import { docsWords } from "./words";
 
 const verifying = code(
@@ -24,38 +28,79 @@ function webhookTable({ webhooks }: OpenApi): Html {
 <tbody>${rows}</tbody></table>`;
 }
 
-type Call = { path: string; method: string; operation: OpenApiOperation };
+/** Returns the page with this name below `/docs`. An unknown name is a 404. */
+export async function pageNamed(document: OpenApi, name: string): Promise<Response> {
+  const guide = Object.hasOwn(guides, name) ? guides[name] : undefined;
+  if (guide) return writtenPage(document, name, guide);
+  if (name === "networks") return networksPage(document);
+  if (name === "webhook-events") return webhooksPage(document);
+  if (name === "shapes") return shapesPage(document);
+  const call = callsOf(document).find(({ operation }) => operation.operationId === name);
+  if (call) return callPage(document, call);
+  const body = html`<h1>${docsWords.noPage}</h1><p>${docsWords.noPageAbout}</p>`;
+  return docsPage({ document, title: docsWords.noPage, body, status: 404 });
+}
 
-/** The API reference, generated from the OpenAPI document. */
-export function referencePage(document: OpenApi): Response {
-  const nouns = document.tags.map((tag) => ({ ...tag, calls: callsOf(document, tag.name) }));
-  const networks = document["x-networks"];
-  const contents: DocsLink[] = [
+/** The origin used in the texts; the page replaces it by this service's own. */
+const WRITTEN_FOR = "http://localhost:3000";
+
+/** Renders a file of `docs/`. @param name the file name without its extension */
+async function writtenPage(document: OpenApi, name: string, title: string): Promise<Response> {
+  const written = await readFile(join(process.cwd(), "docs", `${name}.md`), "utf8");
+  const text = written.replaceAll(WRITTEN_FOR, env.baseUrl);
+  return docsPage({ document, title, here: `/docs/${name}`, contents: contentsOf(text), body: markdown(text) });
+}
+
+/** What applies to all calls, and a list of them. With a query, the pages, calls and shapes that match it. */
+export function overviewPage(document: OpenApi, query: string): Response {
+  if (query.trim() !== "") return resultsPage(document, query.trim());
+  const calls = callsOf(document);
+  const contents = [
     ...contentsOf(document.info.description),
-    ...nouns.map(({ name, calls }) => ({
-      href: `#${nounAnchor(name)}`,
-      label: name,
-      within: calls.map(({ operation }) => ({ href: `#${operation.operationId}`, label: operation.summary })),
-    })),
-    { href: "#webhook-events", label: docsWords.webhooks },
-    { href: "#networks", label: docsWords.networks },
-    { href: "#shapes", label: docsWords.shapes },
+    ...document.tags.map(({ name }) => ({ href: `#${nounAnchor(name)}`, label: name })),
   ];
   const body = html`<h1>${docsWords.reference}</h1>
 ${markdown(document.info.description)}
 <p>${filled(docsWords.forPrograms, { link: html`<a href="/v1/openapi.json">${docsWords.openApi}</a>` })}</p>
-${nouns.map(
-  ({ name, description, calls }) =>
-    html`<h2 id="${nounAnchor(name)}">${name}</h2>${markdown(description)}${calls.map((call) => operationSection(document, call))}`,
-)}
-<h2 id="webhook-events">${docsWords.webhooks}</h2>
-${webhookTable(document)}
-<h2 id="networks">${docsWords.networks}</h2>
-<p>${docsWords.networksAbout}</p>
-${networks.map(networkSection)}
-<h2 id="shapes">${docsWords.shapes}</h2>
-${Object.entries(document.components.schemas).map(([name, schema]) => shapeSection(document, name, schema))}`;
-  return docsPage({ title: docsWords.reference, here: "/docs", contents, body });
+${document.tags.map(
+  ({ name, description }) =>
+    html`<h2 id="${nounAnchor(name)}">${name}</h2>${markdown(description)}${linesOf(
+      calls.filter(({ operation }) => operation.tags[0] === name).map(placeOf),
+    )}`,
+)}`;
+  return docsPage({ document, title: docsWords.reference, here: "/docs", contents, body });
+}
+
+function resultsPage(document: OpenApi, query: string): Response {
+  const found = findPlaces(document, query);
+  const body = html`<h1>${docsWords.results}</h1><p>${docsWords.resultsFor(found.length, query)}</p>${linesOf(found)}`;
+  return docsPage({ document, title: docsWords.results, query, body });
+}
+
+function linesOf(places: Place[]): Html {
+  return html`<ul class="calls">${places.map((place) => html`<li><a href="${place.href}">${lineOf(place)}</a></li>`)}</ul>`;
+}
+
+function webhooksPage(document: OpenApi): Response {
+  const title = docsWords.webhooks;
+  const body = html`<h1>${title}</h1>${webhookTable(document)}`;
+  return docsPage({ document, title, here: "/docs/webhook-events", body });
+}
+
+function networksPage(document: OpenApi): Response {
+  const networks = document["x-networks"];
+  const title = docsWords.networks;
+  const contents = networks.map(({ platform, name }) => ({ href: `#network-${platform}`, label: name }));
+  const body = html`<h1>${title}</h1><p>${docsWords.networksAbout}</p>${networks.map(networkSection)}`;
+  return docsPage({ document, title, here: "/docs/networks", contents, body });
+}
+
+function shapesPage(document: OpenApi): Response {
+  const shapes = Object.entries(document.components.schemas);
+  const title = docsWords.shapes;
+  const contents = shapes.map(([name]) => ({ href: `#${anchorOf(name)}`, label: name }));
+  const body = html`<h1>${title}</h1>${shapes.map(([name, schema]) => shapeSection(document, name, schema))}`;
+  return docsPage({ document, title, here: "/docs/shapes", contents, body });
 }
 
 /** A prefix avoids clashes with the headings of the overview. */
@@ -63,23 +108,15 @@ function nounAnchor(name: string): string {
   return `noun-${slug(name)}`;
 }
 
-function callsOf({ paths }: OpenApi, tag: string): Call[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, { tags }]) => tags[0] === tag)
-      .map(([method, operation]) => ({ path, method, operation })),
-  );
-}
-
 function shapeSection(document: OpenApi, name: string, schema: Schema): Html {
-  const title = html`<h3 id="${anchorOf(name)}">${name}</h3>`;
+  const title = html`<h2 id="${anchorOf(name)}">${name}</h2>`;
   if (!schema.properties) {
     const gaps = { types: typeOf(schema), field: html`<code>type</code>` };
     const choice = schema.oneOf && html`<p>${filled(docsWords.oneOf, gaps)}</p>`;
     return html`${title}${aboutOf(document, schema)}${choice}`;
   }
   const about = schema.description && aboutOf(document, { description: schema.description });
-  return html`${title}${about}${fieldTable(document, name, schema)}`;
+  return html`${title}${about}${fieldList(document, schema)}`;
 }
 
 /** A table of a network's limits, the same numbers that new schedules are checked against. */
@@ -92,22 +129,29 @@ function networkSection({ name, platform, settings, posts, destinations, formats
   const about = [
     filled(docsWords.platform, {
       platform: html`<code>${platform}</code>`,
-      settings: html`<a href="#${anchorOf(settings)}">${shapeName(settings)}</a>`,
+      settings: html`<a href="/docs/shapes#${anchorOf(settings)}">${shapeName(settings)}</a>`,
     }),
     posts.max > 1 && html` ${several(posts.max)}`,
     destinations && html` ${filled(docsWords.destination, { field: html`<code>chatId</code>` })}`,
   ];
-  return html`<h3 id="network-${platform}">${name}</h3>
+  return html`<h2 id="network-${platform}">${name}</h2>
 <p>${about}</p>
 <table><caption>${docsWords.takes(name)}</caption><thead><tr><th scope="col">${docsWords.format}</th><th scope="col">${docsWords.limits}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-/** Limits as `image: 5 MB at most, JPEG, PNG`. */
+/** Limits as `image: 5 MB at most, JPEG, PNG`, each with a link to its source if it has one. */
 function wordsOf(limits: object): Html[] {
   return Object.entries(limits).map(([of, limit]) => {
-    const facts = Object.entries(limit as object).map(([name, value]) => factOf(name, value));
-    return html`<p><strong>${of}</strong>: ${facts.join(", ")}</p>`;
+    if (of === "source") return html`<p>${sourceLink(limit)}</p>`;
+    if (typeof limit !== "object") return html`<p>${factOf(of, limit)}</p>`;
+    const { source, ...rest } = limit as { source?: string };
+    const facts = Object.entries(rest).map(([name, value]) => factOf(name, value));
+    return html`<p><strong>${of}</strong>: ${facts.join(", ")}${source && html`, ${sourceLink(source)}`}</p>`;
   });
+}
+
+function sourceLink(source: string): Html {
+  return html`<a href="${source}">${docsWords.source}</a>`;
 }
 
 const MB = 1_048_576;

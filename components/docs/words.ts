@@ -3,18 +3,39 @@ export const docsWords = {
   gettingStarted: "Getting started",
   csv: "Posts from a file",
   reference: "API reference",
-  skip: "Skip to the text",
+  overview: "Overview",
+  /** The first group of the sidebar: guides and tables. */
+  start: "Start",
+  /** Beside the brand. */
+  api: "API",
+  dashboard: "Open dashboard",
+  /** Opens the sidebar on a phone. */
+  menu: "All calls",
+  close: "Close",
+  skip: "Skip to the content",
+  search: "Search the reference",
+  results: "Search results",
+  resultsFor: (count: number, query: string) =>
+    count === 0
+      ? `Nothing matches “${query}”. Try fewer words or a part of the path.`
+      : `${count} ${count === 1 ? "match" : "matches"} for “${query}”`,
+  noPage: "Page not found",
+  noPageAbout: "This page doesn't exist. Search for a call or choose one in the sidebar.",
   /** The name of the navigation for screen readers. */
   documentation: "Documentation",
   onThisPage: "On this page",
 
   forPrograms: "The same as a document for programs: {link}.",
   openApi: "OpenAPI 3.1",
-  webhooks: "What webhooks are sent",
+  webhooks: "Webhook events",
   networks: "Networks",
   networksAbout:
-    "Checked when a schedule is created, so that little is left to fail later. Text is counted as each network counts it, sizes are in MB of 1,048,576 bytes, sides in pixels, ratios are width divided by height.",
+    "Checked when you create a post, so that little is left to fail later. Text is counted as each network counts it, sizes are in MB of 1,048,576 bytes, sides in pixels, ratios are width divided by height.",
   shapes: "Shapes",
+  /** A shape among the results of a search. */
+  shape: (name: string) => `${name} (shape)`,
+  /** Links to the network's own documentation of a limit. */
+  source: "source",
   /** `field` is the field that tells the variants apart. */
   oneOf: "One of {types}, by {field}.",
 
@@ -25,14 +46,7 @@ export const docsWords = {
   whatHappened: "What has happened",
 
   /** The column headings of the tables. */
-  name: "Name",
-  /** Where a parameter is: the path, the query or a header. */
-  place: "In",
-  field: "Field",
   type: "Type",
-  meaning: "What it is",
-  status: "Status",
-  when: "When",
   body: "Body",
   format: "Format",
   limits: "Limits",
@@ -54,11 +68,20 @@ export const docsWords = {
   partnersToken: "a partner's token",
   needsScope: "Needs the scope {scope}.",
   parameters: "Parameters",
-  sends: "Body: {types}",
-  sendsShape: "Body: {types}, {shape}",
+  /** Where a parameter is. Headers have a list of their own. */
+  places: { path: "in the path", query: "in the query" },
+  headers: "Headers",
   example: "Example",
-  refusals: "Refusals",
-  refuses: "What it refuses",
+  answer: "Answer",
+  noBody: "No body",
+  /** The languages of the examples; `language` names the choice between them. */
+  language: "Language",
+  languages: { curl: "curl", node: "Node", python: "Python" },
+  tryIt: "Try it",
+  /** What Try it does; `tryThis` leads there. */
+  tryItAbout: "Opens in the dashboard with this call filled in. You send it as yourself.",
+  tryThis: "Try this call",
+  errors: "Errors",
 
   platform: "Platform {platform}, settings {settings}.",
   several: (max: number) => `Up to ${max} posts in a publication.`,

@@ -132,7 +132,7 @@ export const palette = `:root{color-scheme:light dark;--paper:#fffefb;--surface:
 --ink:#edf3f0;--muted:#b0bdb8;--accent:#62cdbb;--on-accent:#05211d;--accent-soft:#14362f;--wrong:#ffb4ab;--wrong-soft:#3b1c18}}`;
 
 /** The two faces of the dashboard. Text in other scripts uses the system's face. */
-const faces = `
+export const faces = `
 @font-face{font-family:Instrument;src:url(/fonts/instrument.woff2) format("woff2");font-weight:400 700;font-display:swap}
 @font-face{font-family:Bricolage;src:url(/fonts/bricolage.woff2) format("woff2");font-weight:700;font-display:swap}`;
 

@@ -8,9 +8,13 @@ import { openApiDocument } from "@/lib/api";
 
 export const metadata: Metadata = { title: developerWords.pages.tryApi };
 
-/** Tries any API call as the signed-in user. */
-export default async function TryPage() {
-  await signedIn("/developers/try");
+type Props = { searchParams: Promise<{ call?: string | string[] }> };
+
+/** Tries any API call as the signed-in user. `?call=` chooses one by its `operationId`. */
+export default async function TryPage({ searchParams }: Props) {
+  const { call } = await searchParams;
+  const chosen = typeof call === "string" ? `?${new URLSearchParams({ call })}` : "";
+  await signedIn(`/developers/try${chosen}`);
   return (
     <DevelopersFrame title={developerWords.pages.tryApi} here="/developers/try" lead={developerWords.pages.tryLead}>
       <TryCall calls={callsOf(openApiDocument())} />
