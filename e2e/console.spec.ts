@@ -144,21 +144,38 @@ test("branding is previewed while typing and saved with its logo", async ({ page
   await expect(preview.getByText("Acme Social").first()).toBeVisible();
   await page.getByLabel("Accent colour", { exact: true }).fill("#ffff00");
   await expect(page.getByText(/is not readable on a light page .* the nearest readable colour is #/)).toBeVisible();
-  await page.getByLabel("Accent colour", { exact: true }).fill("#7a1fa2");
+  const [accent, picker] = [
+    page.getByLabel("Accent colour", { exact: true }),
+    page.getByLabel("Choose the accent colour", { exact: true }),
+  ];
+  await expect(picker).toHaveValue("#ffff00");
+  await picker.fill("#7a1fa2");
+  await expect(accent).toHaveValue("#7a1fa2");
   await expect(page.getByText(/is not readable/)).toBeHidden();
+  await expect(preview.locator("a.button:not(.quiet)")).toHaveCSS("background-color", "rgb(122, 31, 162)");
+  // The dark accent is empty, so its picker shows the shade that is made from the other.
+  const darkPicker = page.getByLabel("Choose the accent colour, dark");
+  await expect(darkPicker).not.toHaveValue("#62cdbb");
+  await page.getByLabel("Accent colour, dark", { exact: true }).fill("#ffeeff");
+  await expect(darkPicker).toHaveValue("#ffeeff");
   // Without compression it has 360 KB, more than the form of any other page.
   const size = { width: 600, height: 200 };
   const picture = sharp({ create: { ...size, channels: 3, background: "#7a1fa2" } }).png({ compressionLevel: 0 });
   await page
     .getByLabel("Logo")
     .setInputFiles({ name: "l.png", mimeType: "image/png", buffer: await picture.toBuffer() });
+  const chosen = page.getByRole("img", { name: "The logo" });
+  await expect.poll(() => chosen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved. The next connect page shows it.")).toBeVisible();
   await expect(page.getByLabel("Accent colour", { exact: true })).toHaveValue("#7a1fa2");
   const logo = preview.locator('img[src^="/oauth/logo/"]');
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await look(page, "iframe");
+  await expect(chosen).toHaveAttribute("src", /^\/oauth\/logo\//);
   await page.getByLabel("Take the logo away").check();
+  await expect(preview.getByText("Acme Social").first()).toBeVisible();
+  await expect(logo).toHaveCount(0);
   await page.getByLabel("Language").selectOption("");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved. The next connect page shows it.")).toBeVisible();

@@ -1,31 +1,42 @@
 "use client";
-import { type ReactNode, useState } from "react";
-import type { BrandingSettings } from "@/lib/partners";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { BrandingSettings, shownAccent } from "@/lib/partners";
 import { Button } from "../ui/button";
+import { useIsHydrated } from "../ui/use-is-hydrated";
 import { consoleWords } from "./words";
 
 type Props = {
   client: string;
   partnerName: string;
   settings: BrandingSettings;
+  /** The colours that the connect pages show with these settings. */
+  accent: ReturnType<typeof shownAccent>;
   languages: string[];
 };
 
 const FIELD = "min-h-11 w-full rounded-lg border border-edge bg-surface px-3";
 
 /** The form with a live preview of a connect page; without script, the preview shows the stored settings. */
-export function BrandingForm({ client, partnerName, settings, languages }: Props) {
+export function BrandingForm({ client, partnerName, settings, accent, languages }: Props) {
   const preview = `/console/${client}/preview`;
   const [problems, setProblems] = useState<string[]>([]);
   const [page, setPage] = useState(`${preview}/page`);
+  const [shown, setShown] = useState(accent);
+  const latest = useRef<URLSearchParams>(undefined);
   const wrong = (name: string) => problems.find((problem) => problem.startsWith(`${name} `));
 
   async function show(form: HTMLFormElement) {
     const typed = [...new FormData(form)].filter((pair): pair is [string, string] => typeof pair[1] === "string");
     const draft = new URLSearchParams(typed);
     setPage(`${preview}/page?${draft}`);
+    latest.current = draft;
     const answer = await fetch(`${preview}?${draft}`).catch(() => undefined);
-    if (answer?.ok) setProblems((await answer.json()).problems);
+    if (!answer?.ok) return;
+    const read = await answer.json();
+    // Answers may arrive in another order than the requests.
+    if (latest.current !== draft) return;
+    setProblems(read.problems);
+    setShown(read.accent);
   }
 
   return (
@@ -51,7 +62,7 @@ export function BrandingForm({ client, partnerName, settings, languages }: Props
           hint={consoleWords.brandingForm.accentHint}
           wrong={wrong("accent")}
         >
-          <input {...own("accent")} defaultValue={settings.accent ?? ""} autoComplete="off" className={FIELD} />
+          <Colour name="accent" label={consoleWords.brandingForm.accent} stored={settings.accent} shown={shown.light} />
         </Field>
         <Field
           name="accentDark"
@@ -59,7 +70,12 @@ export function BrandingForm({ client, partnerName, settings, languages }: Props
           hint={consoleWords.brandingForm.accentDarkHint}
           wrong={wrong("accentDark")}
         >
-          <input {...own("accentDark")} defaultValue={settings.accentDark ?? ""} autoComplete="off" className={FIELD} />
+          <Colour
+            name="accentDark"
+            label={consoleWords.brandingForm.accentDark}
+            stored={settings.accentDark}
+            shown={shown.dark}
+          />
         </Field>
         <Field
           name="language"
@@ -85,7 +101,7 @@ export function BrandingForm({ client, partnerName, settings, languages }: Props
           <input {...own("homeUrl")} defaultValue={settings.homeUrl ?? ""} autoComplete="off" className={FIELD} />
         </Field>
         <Field name="logo" label={consoleWords.brandingForm.logo} hint={consoleWords.brandingForm.logoHint}>
-          <input {...own("logo")} type="file" accept="image/*" className={`${FIELD} py-2`} />
+          <Logo stored={settings.logoUrl} />
         </Field>
         {settings.logoUrl && (
           <label className="flex min-h-11 items-center gap-2">
@@ -115,6 +131,72 @@ type FieldProps = { name: string; label: string; hint: string; wrong?: string; c
 /** The attributes that link a control to its label, hint and problem. */
 function own(name: string) {
   return { id: name, name, "aria-describedby": `${name}-hint ${name}-wrong` };
+}
+
+type ColourProps = {
+  name: string;
+  label: string;
+  stored: string | null;
+  /** The colour that the connect pages show. */
+  shown: string;
+};
+
+/** A colour as text, with the browser's colour picker next to it. An empty field keeps the picker at the colour in use. */
+function Colour({ name, label, stored, shown }: ColourProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(stored ?? "");
+  const isHydrated = useIsHydrated();
+  return (
+    <div className="flex gap-2">
+      <input
+        ref={field}
+        {...own(name)}
+        defaultValue={stored ?? ""}
+        onChange={(event) => setTyped(event.target.value.trim())}
+        autoComplete="off"
+        spellCheck={false}
+        className={FIELD}
+      />
+      <input
+        type="color"
+        aria-label={consoleWords.brandingForm.choose(label)}
+        value={/^#[0-9a-f]{6}$/i.test(typed) ? typed.toLowerCase() : shown}
+        onChange={({ target: { value } }) => {
+          // At once, because the form reads its fields when this event reaches it.
+          if (field.current) field.current.value = value;
+          setTyped(value);
+        }}
+        disabled={!isHydrated}
+        className="h-11 w-14 shrink-0 cursor-pointer rounded-lg border border-edge bg-surface p-1"
+      />
+    </div>
+  );
+}
+
+/** The file field with the logo: the stored one, or the file that will replace it. */
+function Logo({ stored }: { stored: string | null }) {
+  const [chosen, setChosen] = useState<string>();
+  useEffect(() => () => (chosen ? URL.revokeObjectURL(chosen) : undefined), [chosen]);
+  const url = chosen ?? stored;
+  return (
+    <>
+      {url && (
+        // biome-ignore lint/performance/noImgElement: it is already as small as it is shown
+        <img
+          src={url}
+          alt={consoleWords.brandingForm.logoAlt}
+          className="h-12 max-w-full justify-self-start rounded-[0.625rem] border border-line bg-white object-contain px-2.5 py-1.5"
+        />
+      )}
+      <input
+        {...own("logo")}
+        type="file"
+        accept="image/*"
+        onChange={({ target: { files } }) => setChosen(files?.[0] && URL.createObjectURL(files[0]))}
+        className={`${FIELD} py-2`}
+      />
+    </>
+  );
 }
 
 function Field({ name, label, hint, wrong, children }: FieldProps) {

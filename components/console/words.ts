@@ -91,6 +91,8 @@ export const consoleWords = {
     /** `partner` is the name that was given to the partner here. */
     nameHint: (partner: string) => `As your users know you; otherwise ${partner}.`,
     accent: "Accent colour",
+    /** Opens the browser's colour picker. `field` is the label of the colour. */
+    choose: (field: string) => `Choose the ${field.toLowerCase()}`,
     accentHint: "Such as #0b655c, for light pages.",
     accentDark: "Accent colour, dark",
     accentDarkHint: "Otherwise made from the other.",
@@ -103,7 +105,8 @@ export const consoleWords = {
     wayBack: "Way back",
     wayBackHint: "Where “Back to …” leads: https, or a link of your app.",
     logo: "Logo",
-    logoHint: "An image of at most 1 MB, about five times as wide as high. Shown once it is saved.",
+    logoHint: "An image of at most 1 MB, about five times as wide as high. The preview shows it once it is saved.",
+    logoAlt: "The logo",
     withoutLogo: "Take the logo away",
     save: "Save",
 
@@ -155,6 +158,25 @@ export const consoleWords = {
     noResults: "Nothing has been rehearsed in the last 30 days.",
   },
 
+  chart: {
+    title: "Posts each day",
+    none: "No posts in the last 30 days.",
+    how: "By the day for which a post was scheduled, in UTC. A post counts once for each account.",
+    outcomes: { published: "Published", failed: "Failed", unknown: "Outcome unknown" },
+    /** The chart for screen readers. `counts`: "1,204 published, 3 failed" */
+    summary: (from: string, to: string, counts: string) => `Posts each day from ${from} to ${to}: ${counts}`,
+    /** One bar; `counts` is empty if nothing was published. */
+    ofDay: (day: string, counts: string) => `${day}: ${counts || "no posts"}`,
+    asTable: "Show as a table",
+    day: "Day",
+
+    /** The numbers above the chart. */
+    published: "Published, 30 days",
+    failed: "Failed, 30 days",
+    calls: "API calls this month",
+    toReconnect: "Accounts that need reconnecting",
+  },
+
   secrets: {
     clientId: "Client id, also the x-api-key of connect calls",
     secrets: "Secrets",
@@ -194,7 +216,7 @@ export const consoleWords = {
     beingDeleted: "Being deleted",
 
     overview: "Overview",
-    overviewLead: "Usage by month, in UTC.",
+    overviewLead: "What your customers publish, and what was done here.",
     usage: "Usage",
     usageByMonth: "Usage by month",
     usageHead: ["Month", "New end-users", "New accounts", "Posts", "API calls"],

@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { palette } from "../../components/plain/page";
-import { accentOf, contrast, isReadable, nearestReadable, surfaces, textColourOn } from "./branding";
+import {
+  accentOf,
+  brandingFrom,
+  contrast,
+  isReadable,
+  nearestReadable,
+  shownAccent,
+  surfaces,
+  textColourOn,
+} from "./branding";
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
@@ -21,6 +30,15 @@ test("the surfaces are those of the pages", () => {
   ] as const) {
     expect(text).toContain(`--paper:${theme.paper};--surface:${short(theme.surface)};`);
   }
+});
+
+test("a partner without an accent has that of the pages, and one without a dark accent a lighter shade of the other", () => {
+  const [light = "", dark = ""] = palette.split("@media").map((text) => /--accent:(#\w{6})/.exec(text)?.[1] ?? "");
+  expect(shownAccent(brandingFrom("Acme", {}))).toEqual({ light, dark });
+  const derived = shownAccent(brandingFrom("Acme", { accent: "#7a1fa2" }));
+  expect(derived).toEqual({ light: "#7a1fa2", dark: nearestReadable("#7a1fa2", "dark") });
+  expect(derived.dark).not.toBe("#7a1fa2");
+  expect(shownAccent(brandingFrom("Acme", { accent: "#7a1fa2", accentDark: "#ffffff" })).dark).toBe("#ffffff");
 });
 
 describe("for every colour", () => {

@@ -171,6 +171,14 @@ export const surfaces = {
 /** WCAG 2.2, 1.4.3 (AA), for text of ordinary size. */
 const MIN_CONTRAST = 4.5;
 
+/** The accent of the connect pages of a partner that has set none, as in components/plain/page.ts. */
+export const ownAccent = { light: "#0b5f57", dark: "#62cdbb" } as const;
+
+/** The accent that the connect pages show in each theme. */
+export function shownAccent({ accent }: Branding): { [theme in "light" | "dark"]: string } {
+  return accent ? { light: accent.light.accent, dark: accent.dark.accent } : ownAccent;
+}
+
 /** A partner's accent colour for buttons and links, and the colour of the text on such a button. */
 type Accent = { light: { accent: string; onAccent: string }; dark: { accent: string; onAccent: string } };
 

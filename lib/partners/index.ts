@@ -8,6 +8,7 @@ export {
   findLogo,
   getBrandingSettings,
   saveBranding,
+  shownAccent,
 } from "./branding";
 export {
   findConsoleUser,

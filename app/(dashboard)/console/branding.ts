@@ -4,6 +4,7 @@ import { goTo } from "@/components/session/requests";
 import { BadRequest } from "@/lib/errors";
 import { readBytes } from "@/lib/http/form";
 import {
+  type Branding,
   type BrandingChange,
   brandingFrom,
   brandingProblems,
@@ -22,7 +23,7 @@ type BrandingDraft = Required<Omit<BrandingChange, "logo">>;
 const TEXT_FIELDS = ["displayName", "accent", "accentDark", "homeUrl"] as const;
 
 /** @param read returns a field's text, or null if the field is missing */
-export function readBrandingDraft(read: (name: string) => string | null): BrandingDraft {
+function readBrandingDraft(read: (name: string) => string | null): BrandingDraft {
   const [displayName, accent, accentDark, homeUrl] = TEXT_FIELDS.map((name) => read(name)?.trim() || null);
   const language = read("language") ?? "";
   return {
@@ -34,13 +35,26 @@ export function readBrandingDraft(read: (name: string) => string | null): Brandi
   };
 }
 
-/** A sample connect page with the draft, to be framed. Fields with a problem, and all without a draft, show the stored value. */
-export async function previewBranding(partner: Partner, draft?: BrandingDraft): Promise<Response> {
+/**
+ * The branding that the form's current values would produce, and their problems. A field with a problem has its stored value,
+ * and so has the logo unless the form removes it.
+ */
+export async function draftedBranding(
+  partner: Partner,
+  query: URLSearchParams,
+): Promise<{ branding: Branding; problems: string[] }> {
   const stored = await getBrandingSettings(partner.id);
-  const problems = draft ? brandingProblems(draft) : [];
+  const draft = query.size === 0 ? {} : readBrandingDraft((name) => query.get(name));
+  const problems = brandingProblems(draft);
   const hasProblem = (name: string) => problems.some((problem) => problem.startsWith(`${name} `));
-  const valid = Object.fromEntries(Object.entries(draft ?? {}).filter(([name]) => !hasProblem(name)));
-  const branding = brandingFrom(partner.name, { ...stored, ...valid });
+  const valid = Object.fromEntries(Object.entries(draft).filter(([name]) => !hasProblem(name)));
+  const logo = query.has("withoutLogo") ? { logoUrl: null } : {};
+  return { branding: brandingFrom(partner.name, { ...stored, ...valid, ...logo }), problems };
+}
+
+/** A sample connect page with the form's current values, or as stored without any; to be framed. */
+export async function previewBranding(partner: Partner, query: URLSearchParams): Promise<Response> {
+  const { branding } = await draftedBranding(partner, query);
   const { language } = branding;
   const example = { failure: "denied", status: 200, network: "Instagram", traceCode: "7KQ4M-2XPTR" } as const;
   return failurePage({ ...example, branding, language, restartUrl: "#" }, true);

@@ -4,7 +4,7 @@ import { BrandingForm } from "@/components/console/branding-form";
 import { Changeable, ConsoleFrame } from "@/components/console/frame";
 import { consoleWords } from "@/components/console/words";
 import { Notice } from "@/components/ui/notice";
-import { canInConsole, getBrandingSettings, pageLanguages } from "@/lib/partners";
+import { brandingFrom, canInConsole, getBrandingSettings, pageLanguages, shownAccent } from "@/lib/partners";
 
 export const metadata: Metadata = { title: consoleWords.pages.branding };
 
@@ -25,6 +25,7 @@ export default async function BrandingPage({ params, searchParams }: Props) {
           client={partner.clientId}
           partnerName={partner.name}
           settings={settings}
+          accent={shownAccent(brandingFrom(partner.name, settings))}
           languages={[...pageLanguages]}
         />
       </Changeable>

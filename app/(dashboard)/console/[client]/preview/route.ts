@@ -1,17 +1,16 @@
 import { visiblePartner } from "@/app/access";
 import { notFoundPage } from "@/components/plain/console";
-import { brandingProblems } from "@/lib/partners";
-import { readBrandingDraft } from "../../branding";
+import { shownAccent } from "@/lib/partners";
+import { draftedBranding } from "../../branding";
 
 export const dynamic = "force-dynamic";
 
 type Context = { params: Promise<{ client: string }> };
 
-/** The problems of the branding form's current values. */
+/** The problems of the branding form's current values, and the accent that they produce in each theme. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const partner = await visiblePartner(request, (await params).client);
   if (!partner) return notFoundPage();
-  const query = new URL(request.url).searchParams;
-  const problems = brandingProblems(readBrandingDraft((name) => query.get(name)));
-  return Response.json({ problems }, { headers: { "Cache-Control": "no-store" } });
+  const { branding, problems } = await draftedBranding(partner, new URL(request.url).searchParams);
+  return Response.json({ problems, accent: shownAccent(branding) }, { headers: { "Cache-Control": "no-store" } });
 }

@@ -1,6 +1,6 @@
 import { visiblePartner } from "@/app/access";
 import { notFoundPage } from "@/components/plain/console";
-import { previewBranding, readBrandingDraft } from "../../../branding";
+import { previewBranding } from "../../../branding";
 
 export const dynamic = "force-dynamic";
 
@@ -10,6 +10,5 @@ type Context = { params: Promise<{ client: string }> };
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const partner = await visiblePartner(request, (await params).client);
   if (!partner) return notFoundPage();
-  const query = new URL(request.url).searchParams;
-  return previewBranding(partner, query.size === 0 ? undefined : readBrandingDraft((name) => query.get(name)));
+  return previewBranding(partner, new URL(request.url).searchParams);
 }
