@@ -35,4 +35,4 @@ export { partnerRedirectProblem } from "./redirect-uri";
 export { provisionRehearsalUser, type RehearsalUser, rehearsalPerson, rehearsalPlatforms } from "./rehearsal";
 export { type ConsoleAction, canInConsole, memberRoles } from "./roles";
 export { createPartnerSecret, endAllSecrets } from "./secrets";
-export { countPartnerCall, listPartnerUsage } from "./usage";
+export { countAccountsToReconnect, countPartnerCall, listPartnerDays, listPartnerUsage, type UsageDay } from "./usage";

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { db, partnerMembers, partners, users } from "../db";
-import { as, connect, newOwner, newPartner } from "../testing";
+import { accounts, db, type PublicationStatus, partnerMembers, partners, publications, schedules, users } from "../db";
+import { as, connect, newOwner, newPartner, schedule } from "../testing";
 import { findConsoleUser, listConsoleUsers } from "./connect-users";
 import { findVisiblePartner, listVisiblePartners } from "./partners";
-import { flushPartnerCalls, listPartnerUsage } from "./usage";
+import { countAccountsToReconnect, flushPartnerCalls, listPartnerDays, listPartnerUsage } from "./usage";
 
 async function partnerRow(clientId: string) {
   const [row] = await db.select().from(partners).where(eq(partners.clientId, clientId));
@@ -68,6 +68,46 @@ describe("usage", () => {
     await db.update(users).set({ createdAt: sql`now() - interval '2 months'` }).where(eq(users.id, uuid));
     expect((await listPartnerUsage(id)).reduce((sum, month) => sum + month.users, 0)).toBe(1);
     expect((await listPartnerUsage(id))[0]?.users).toBe(0);
+  });
+
+  test("counts the outcomes of posts on each of the last 30 days, and the accounts that need reconnecting", async () => {
+    const [partner, other] = [await newPartner(), await newPartner()];
+    const { id } = await partnerRow(partner.clientId);
+    const { id: otherId } = await partnerRow(other.clientId);
+    const created = await partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" });
+    const { uuid } = (await created.json()) as { uuid: string };
+    const account = await connect(uuid, "X_TWITTER");
+    const day = async (daysAgo: number, status: PublicationStatus) => {
+      const on = { socialMediaAccountId: account.id, platformSettings: { type: "TWITTER" } };
+      const texts = { ...on, posts: [{ content: `Day ${daysAgo}, ${status}` }, { content: "Two" }] };
+      const { id: scheduleId } = await schedule(as(uuid), [texts], new Date("2040-01-01T12:00:00Z"));
+      const time = sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - make_interval(days => ${daysAgo})`;
+      await db.update(publications).set({ status, dueAt: null }).where(eq(publications.scheduleId, scheduleId));
+      await db.update(schedules).set({ scheduledTime: time }).where(eq(schedules.id, scheduleId));
+    };
+    for (const [daysAgo, status] of [
+      [0, "PUBLISHED"],
+      [1, "PUBLISHED"],
+      [1, "FAILED"],
+      [1, "UNKNOWN"],
+      [29, "PUBLISHED"],
+      [30, "PUBLISHED"],
+    ] as const)
+      await day(daysAgo, status);
+    const days = await listPartnerDays(id);
+    const none = { published: 0, failed: 0, unknown: 0 };
+    expect(days.map(({ day: _, ...counts }) => counts)).toEqual([
+      { ...none, published: 1 },
+      ...Array(27).fill(none),
+      { published: 1, failed: 1, unknown: 1 },
+      { ...none, published: 1 },
+    ]);
+    expect(days.at(-1)?.day).toBe(new Date().toISOString().slice(0, 10));
+    expect((await listPartnerDays(otherId)).map(({ day: _, ...counts }) => counts)).toEqual(Array(30).fill(none));
+
+    expect(await countAccountsToReconnect(id)).toBe(0);
+    await db.update(accounts).set({ state: "RECONNECT_REQUIRED" }).where(eq(accounts.id, account.id));
+    expect([await countAccountsToReconnect(id), await countAccountsToReconnect(otherId)]).toEqual([1, 0]);
   });
 });
 

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { db, partnerCalls } from "../db";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { accounts, db, partnerCalls, users } from "../db";
 import { perProcess } from "../db/per-process";
 import { writeLater } from "../db/write-later";
 
@@ -60,4 +60,44 @@ export async function listPartnerUsage(partnerId: string, months = 6): Promise<U
         where c.partner_id = ${partnerId} and c.month = months.month::date), 0) as calls
     from months order by month desc`);
   return rows;
+}
+
+/**
+ * A partner's posts whose time was on one day (`2026-11-28`, in UTC). A post counts once for each account. Posts that are not out
+ * yet are not included, nor are deleted ones.
+ */
+export type UsageDay = { day: string; published: number; failed: number; unknown: number };
+
+const USAGE_DAYS = 30;
+
+/** The last 30 days, oldest first; the last one is today. */
+export async function listPartnerDays(partnerId: string): Promise<UsageDay[]> {
+  const { rows } = await db.execute<UsageDay>(sql`
+    with days as (
+      select (now() at time zone 'UTC')::date - ago as day from generate_series(0, ${USAGE_DAYS - 1}::int) as ago),
+    counted as (
+      select (s.scheduled_time at time zone 'UTC')::date as day,
+        count(*) filter (where p.status = 'PUBLISHED')::int as published,
+        count(*) filter (where p.status = 'FAILED')::int as failed,
+        count(*) filter (where p.status = 'UNKNOWN')::int as unknown
+      from users u
+      join schedules s on s.owner_id = u.id and s.scheduled_time >= (select min(day) from days)::timestamp at time zone 'UTC'
+        and s.scheduled_time < ((select max(day) from days) + 1)::timestamp at time zone 'UTC'
+      join publications p on p.schedule_id = s.id
+      where u.partner_id = ${partnerId} group by 1)
+    select to_char(day, 'YYYY-MM-DD') as day, coalesce(published, 0) as published, coalesce(failed, 0) as failed,
+      coalesce(unknown, 0) as unknown
+    from days left join counted using (day) order by day`);
+  return rows;
+}
+
+/** The number of a partner's accounts that need reconnecting. */
+export async function countAccountsToReconnect(partnerId: string): Promise<number> {
+  const toReconnect = and(eq(accounts.state, "RECONNECT_REQUIRED"), isNull(accounts.disconnectedAt));
+  const [row] = await db
+    .select({ count: count() })
+    .from(accounts)
+    .innerJoin(users, eq(users.id, accounts.ownerId))
+    .where(and(toReconnect, eq(users.partnerId, partnerId)));
+  return row?.count ?? 0;
 }
