@@ -8,6 +8,7 @@ import { useAccounts } from "../api/queries";
 import type { ApiAccount } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
+import { ownZone } from "../time/zone";
 import { Button, buttonClass } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
@@ -127,8 +128,7 @@ function Sample({ networks }: { networks: NetworkFacts[] }) {
 function sampleLink(accounts: ApiAccount[], networks: NetworkFacts[], nowMs: number): string {
   const takesWords = ({ platform }: ApiAccount) => networks.find((one) => one.platform === platform)?.formats.text;
   const suited = accounts.filter(takesWords);
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const file = sampleFile(suited.length > 0 ? suited : accounts, nowMs, zone);
+  const file = sampleFile(suited.length > 0 ? suited : accounts, nowMs, ownZone());
   return `data:text/csv;charset=utf-8,${encodeURIComponent(`\ufeff${file}`)}`;
 }
 

@@ -13,9 +13,8 @@ import { StatusAnnouncer } from "../posts/status-announcer";
 import { useMoves } from "../posts/use-moves";
 import type { WeekStart } from "../shell/preferences";
 import { type Day, dayOf, firstWeekday, monthOf, weekOf } from "../time/days";
-import { zoneAt } from "../time/format";
 import { useNow } from "../time/use-now";
-import { ownZone } from "../time/zone";
+import { deviceZone, zoneAt } from "../time/zone";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { useAddress } from "../ui/use-address";
@@ -52,7 +51,7 @@ export function Calendar({ networks, weekStart }: Props) {
   useKeys(place, { today, nowMs, go });
   const swipe = useSwipe(day, go);
 
-  const first = weekStart ?? firstWeekday(navigator.language, ownZone());
+  const first = weekStart ?? firstWeekday(navigator.language, deviceZone());
   const days = daysIn(view, day, first);
   const { from, to } = boundsOf(days);
   const shown = useSchedulesBetween(from, to, { platform, accountId, status });

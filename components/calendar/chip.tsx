@@ -9,7 +9,7 @@ import { MoveDialog } from "../posts/move-dialog";
 import { ChangesMark, StatusSign, statusWord } from "../posts/status";
 import type { MoveTo } from "../posts/use-moves";
 import { postWords } from "../posts/words";
-import { language } from "../time/format";
+import { timeOfDay } from "../time/format";
 import { Link } from "../ui/link";
 import { calendarWords } from "./words";
 
@@ -132,10 +132,8 @@ export function pictureOf({ publications }: ApiSchedule): string | undefined {
   return posts.map(({ thumbnail, attachmentPaths }) => thumbnail ?? attachmentPaths?.[0]).find(Boolean);
 }
 
-const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
-
 export function scheduleTime(instant: string): string {
-  return clock.format(new Date(instant));
+  return timeOfDay(new Date(instant));
 }
 
 type NetworksProps = Pick<ChipProps, "schedule" | "accounts"> & { isShort: boolean };

@@ -2,11 +2,11 @@
 import { memo, startTransition, useEffect, useState } from "react";
 import type { ApiSchedule } from "../api/types";
 import { type Day, startOf } from "../time/days";
-import { language } from "../time/format";
+import { localFormat } from "../time/format";
 import { type ChipProps, ChipRow } from "./chip";
 import { calendarWords } from "./words";
 
-const fullDay = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" });
+const fullDay = localFormat({ weekday: "long", day: "numeric", month: "long" });
 
 type Common = Omit<ChipProps, "schedule"> & { today: Day };
 

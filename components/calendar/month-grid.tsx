@@ -8,7 +8,7 @@ import { stateOf, textsOf } from "../posts/facts";
 import { statusWord } from "../posts/status";
 import { postWords } from "../posts/words";
 import { type Day, startOf } from "../time/days";
-import { language } from "../time/format";
+import { localFormat } from "../time/format";
 import { Link } from "../ui/link";
 import { SpriteIcon } from "../ui/sprite-icon";
 import { Chip, type ChipProps, pictureOf, scheduleTime } from "./chip";
@@ -17,9 +17,9 @@ import type { Go } from "./views";
 import { composeOn } from "./views";
 import { calendarWords } from "./words";
 
-export const weekday = new Intl.DateTimeFormat(language, { weekday: "short" });
-export const fullDay = new Intl.DateTimeFormat(language, { day: "numeric", month: "long" });
-const monthAndDay = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
+export const weekday = localFormat({ weekday: "short" });
+export const fullDay = localFormat({ day: "numeric", month: "long" });
+const monthAndDay = localFormat({ day: "numeric", month: "short" });
 
 /** Further posts of a day are folded into "4 more". */
 const SHOWN_A_DAY = 3;

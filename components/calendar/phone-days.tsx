@@ -2,13 +2,13 @@
 import { type TouchEvent, useRef } from "react";
 import type { ApiSchedule } from "../api/types";
 import { addDays, type Day, startOf } from "../time/days";
-import { language } from "../time/format";
+import { localFormat } from "../time/format";
 import { fullDay, weekday } from "./month-grid";
 import type { Go } from "./views";
 import { calendarWords } from "./words";
 
 const MOST_DOTS = 4;
-const monthAndDay = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
+const monthAndDay = localFormat({ day: "numeric", month: "short" });
 
 type Props = {
   weeks: Day[][];

@@ -4,8 +4,8 @@ import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type CSSProperties, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import type { ApiSchedule } from "../api/types";
-import { atMinute, type Day, startOf } from "../time/days";
-import { language, toLocalField } from "../time/format";
+import { atMinute, type Day, minutesOf, startOf } from "../time/days";
+import { timeOfDay, toLocalField } from "../time/format";
 import { Link } from "../ui/link";
 import { Chip, type ChipProps } from "./chip";
 import { fullDay, weekday } from "./month-grid";
@@ -16,7 +16,8 @@ import { composeAt, composeOn } from "./views";
 import { calendarWords } from "./words";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-const hours = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+/** A day without a clock change, for the names of the hours. */
+const ANY_DAY = "2026-01-01";
 const DAY_MINUTES = 24 * 60;
 const HOUR_PX = 52;
 /** The height of a chip with its margin, as a duration. */
@@ -66,7 +67,7 @@ export function TimeGrid({ days, openings, ...rest }: Props) {
         <div aria-hidden className="w-13.5 shrink-0">
           {HOURS.map((hour) => (
             <p key={hour} className="h-13 pr-2 text-right text-[0.6875rem] text-muted leading-3.5">
-              {hours.format(new Date(2026, 0, 1, hour))}
+              {timeOfDay(atMinute(ANY_DAY, hour * 60))}
             </p>
           ))}
         </div>
@@ -216,7 +217,3 @@ function topOf(minute: number): CSSProperties {
 }
 
 const isApart = (one: number, other: number) => one + OPENING_MINUTES <= other || other + CHIP_MINUTES <= one;
-
-function minutesOf(instant: Date): number {
-  return instant.getHours() * 60 + instant.getMinutes();
-}

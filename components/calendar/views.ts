@@ -1,5 +1,5 @@
 import { addDays, addMonths, type Day, monthOf, parseDay, startOf, weekOf } from "../time/days";
-import { language, toLocalField } from "../time/format";
+import { localFormat, toLocalField } from "../time/format";
 
 /** The ways in which the calendar shows days. */
 export const views = ["month", "week", "day", "list"] as const;
@@ -47,12 +47,12 @@ export function titleOf(view: View, day: Day, days: Day[]): string {
   if (view === "day") return formatted(startOf(day), { dateStyle: "full" });
   if (view !== "week") return formatted(startOf(day), { month: "long", year: "numeric" });
   const [first = day, last = day] = [days[0], days.at(-1)];
-  const range = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", year: "numeric" });
+  const range = localFormat({ day: "numeric", month: "short", year: "numeric" });
   return range.formatRange(startOf(first), startOf(last));
 }
 
 function formatted(instant: Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(language, options).format(instant);
+  return localFormat(options).format(instant);
 }
 
 /** The address of the composer with a time filled in, in the format of a `datetime-local` field. */

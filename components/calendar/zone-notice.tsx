@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useMemo, useState } from "react";
 import { serverNow } from "../api/client";
-import { isSameClock, ownZone, zoneName } from "../time/zone";
+import { chosenZone, isSameClock, ownZone, zoneName } from "../time/zone";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
 import { TITLE_ID } from "./toolbar";
@@ -14,10 +14,10 @@ export function ZoneNotice() {
   const own = ownZone();
   const [before, setBefore] = useState(kept);
   useEffect(() => {
-    if (!before) keep(own);
+    if (!before && !chosenZone()) keep(own);
   }, [before, own]);
   const isSame = useMemo(() => !before || isSameClock(before, own, serverNow()), [before, own]);
-  if (!before || isSame) return null;
+  if (!before || isSame || chosenZone()) return null;
   const seen = (
     <Button
       look="quiet"

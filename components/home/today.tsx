@@ -3,8 +3,8 @@ import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type MouseEvent, useRef } from "react";
 import type { ApiSchedule } from "../api/types";
 import { isAhead, textsOf } from "../posts/facts";
-import { dayOf } from "../time/days";
-import { language, timeOfDay } from "../time/format";
+import { atMinute, dayOf, minutesOf } from "../time/days";
+import { localFormat, timeOfDay } from "../time/format";
 import { useIsHydrated } from "../ui/use-is-hydrated";
 import { homeWords } from "./words";
 
@@ -40,7 +40,7 @@ export function Today({ name, posts, nowMs }: Props) {
   return (
     <header className="rounded-[1.125rem] bg-linear-to-tr from-accent-soft from-40% to-warn-soft px-4 pt-5 pb-3 md:px-7">
       <h1 className="text-2xl md:text-[2.125rem] md:leading-tight">
-        {isHydrated ? words.greeting(now.getHours(), name) : homeWords.hello(name)}
+        {isHydrated ? words.greeting(Math.floor(minutesOf(now) / 60), name) : homeWords.hello(name)}
       </h1>
       <p className="mt-1 min-h-6">{isHydrated && posts && summary(now, posts)}</p>
       <div className="h-28">{isHydrated && <Beam posts={posts ?? []} nowMs={nowMs} />}</div>
@@ -50,7 +50,7 @@ export function Today({ name, posts, nowMs }: Props) {
 
 function summary(now: Date, posts: ApiSchedule[]): string {
   const next = posts.find(isAhead);
-  const day = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" }).format(now);
+  const day = localFormat({ weekday: "long", day: "numeric", month: "long" }).format(now);
   const out = posts.filter(({ overallStatus }) => overallStatus === "COMPLETED").length;
   const upcoming = next?.scheduledTime;
   return [
@@ -173,7 +173,7 @@ function Beam({ posts, nowMs }: { posts: ApiSchedule[]; nowMs: number }) {
 
 /** From 6:00 to 23:00, or as long as there are posts, and the present moment. */
 function spanOf(posts: ApiSchedule[], nowMs: number): [from: number, to: number] {
-  const hour = (of: number) => new Date(nowMs).setHours(of, 0, 0, 0);
+  const hour = (of: number) => atMinute(dayOf(new Date(nowMs)), of * 60).getTime();
   const times = [...posts.map(timeOf), nowMs];
   return [Math.min(hour(FIRST_HOUR), ...times), Math.max(hour(LAST_HOUR), ...times)];
 }

@@ -1,4 +1,4 @@
-import { language } from "../time/format";
+import { language, localFormat } from "../time/format";
 import type { ApiMedia } from "./queries";
 import { libraryWords } from "./words";
 
@@ -16,6 +16,8 @@ export function sizeWords(bytes: number): string {
   const number = bytes / 1024 ** power;
   return `${number.toLocaleString(language, { maximumFractionDigits: number < 100 && power > 0 ? 1 : 0 })} ${libraryWords.facts.units[power]}`;
 }
+
+const mediumTime = localFormat({ dateStyle: "medium", timeStyle: "short" });
 
 /** The known facts of a file with their labels. */
 export function factsOf(media: ApiMedia): [string, string][] {
@@ -40,10 +42,7 @@ export function factsOf(media: ApiMedia): [string, string][] {
     [libraryWords.facts.frameRate, frameRate?.toLocaleString(language, { maximumFractionDigits: 2 })],
     [libraryWords.facts.video, videoCodec],
     [libraryWords.facts.sound, audioCodec],
-    [
-      libraryWords.facts.added,
-      new Date(`${createdTime}Z`).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }),
-    ],
+    [libraryWords.facts.added, mediumTime.format(new Date(`${createdTime}Z`))],
   ];
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
 }

@@ -2,6 +2,7 @@
 import { CalendarClock, Copy, type LucideIcon, RotateCcw, Trash2, X } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import type { ApiSchedule } from "../api/types";
+import { addDays, dayOf, onDay } from "../time/days";
 import { fromLocalField, toLocalField } from "../time/format";
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
@@ -226,7 +227,5 @@ function MoveMany({ chosen, close, move }: MoveProps) {
 /** Days keep the clock time, also when the clocks change in between. */
 function shifted(from: Date, by: number, unit: "days" | "hours"): Date {
   if (unit === "hours") return new Date(from.getTime() + by * HOUR_MS);
-  const to = new Date(from);
-  to.setDate(to.getDate() + by);
-  return to;
+  return onDay(from, addDays(dayOf(from), by));
 }

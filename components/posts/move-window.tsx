@@ -1,7 +1,8 @@
 "use client";
 import { type FormEvent, useId, useState } from "react";
 import type { ApiSchedule } from "../api/types";
-import { dateAndTime, fromLocalField, toLocalField, zoneAt } from "../time/format";
+import { dateAndTime, fromLocalField, toLocalField } from "../time/format";
+import { zoneAt } from "../time/zone";
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
 import { Modal } from "../ui/modal";

@@ -2,7 +2,7 @@
 import type { ApiScheduleStatus } from "../api/types";
 import { addDays, addMonths, type Day, dayOf, firstWeekday, startOf, weekOf } from "../time/days";
 import { language } from "../time/format";
-import { ownZone } from "../time/zone";
+import { deviceZone } from "../time/zone";
 import { useAddress } from "../ui/use-address";
 import { AHEAD, WITH_PUBLISHED } from "./facts";
 
@@ -75,7 +75,7 @@ export function filtersOf({ text, platform, accountId, span }: PostsPlace, today
 
 /** The first day of a span and the day after it. */
 function daysOf(span: Span, today: Day): [from: Day, to: Day] {
-  const week = weekOf(today, firstWeekday(language, ownZone()))[0] ?? today;
+  const week = weekOf(today, firstWeekday(language, deviceZone()))[0] ?? today;
   const month = `${today.slice(0, 7)}-01`;
   switch (span) {
     case "today":

@@ -5,7 +5,7 @@ import type { ApiAccount, ApiSchedule } from "../api/types";
 import { Reconnect } from "../connect/reconnect";
 import { NetworkBadge } from "../networks/badge";
 import type { NetworkFacts } from "../networks/types";
-import { fromNow, language } from "../time/format";
+import { fromNow, timeOfDay } from "../time/format";
 import { Link } from "../ui/link";
 import { say } from "../ui/toast";
 import { canRetry, isAhead, mediaWords, stateOf, textsOf } from "./facts";
@@ -93,14 +93,12 @@ const Face = memo(function Face({ schedule, accounts, networks, state, reason, l
   );
 });
 
-const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
-
 function Time({ schedule: { scheduledTime } }: Pick<Known, "schedule">) {
   const look = "text-[0.8125rem] tabular-nums md:col-start-2 md:row-span-2 md:row-start-1";
   if (!scheduledTime) return <span className={`text-muted ${look}`}>–</span>;
   return (
     <time dateTime={scheduledTime} className={`font-semibold ${look}`}>
-      {clock.format(new Date(scheduledTime))}
+      {timeOfDay(new Date(scheduledTime))}
     </time>
   );
 }

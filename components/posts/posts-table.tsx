@@ -8,7 +8,7 @@ import type { ApiAccount, ApiSchedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { areSingleKeysOn, postKeys as keys } from "../palette/keys";
 import { addDays, type Day, startOf } from "../time/days";
-import { language } from "../time/format";
+import { language, localFormat } from "../time/format";
 import { useNow } from "../time/use-now";
 import { Button, buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
@@ -200,13 +200,8 @@ function groupsOf(items: ApiSchedule[]): Group[] {
   return groups;
 }
 
-const thisYear = new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric", month: "long" });
-const otherYear = new Intl.DateTimeFormat(language, {
-  weekday: "short",
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-});
+const thisYear = localFormat({ weekday: "short", day: "numeric", month: "long" });
+const otherYear = localFormat({ weekday: "short", day: "numeric", month: "long", year: "numeric" });
 
 /** `Tomorrow, Tue 24 November` */
 function titleOf(day: Day | undefined, today: Day): string {

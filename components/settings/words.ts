@@ -56,6 +56,18 @@ export const settingsWords = {
     themes: { system: "Same as this device", light: "Light", dark: "Dark" },
   },
 
+  zone: {
+    title: "Time zone",
+    lead: "Of all times on the pages of this browser. Scheduled posts keep their moment if you change it.",
+    isDevice: (zone: string) => `Same as this device: ${zone}`,
+    isChosen: (zone: string) => `All times are in ${zone}.`,
+    field: "City or offset, such as Copenhagen or UTC+01:00",
+    save: "Use this time zone",
+    useDevice: "Same as this device",
+    notFound: "No time zone matches. Choose one from the list.",
+    several: (count: number) => `${count} time zones match. Choose one from the list.`,
+  },
+
   weekStart: {
     title: "First day of the week",
     lead: "In the calendar of this browser.",

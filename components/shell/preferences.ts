@@ -10,6 +10,9 @@ export const THEME_COOKIE = "carillon-theme";
 /** The first day of the week in the calendar: one of `weekStarts`. Absent: what is usual in the reader's region. */
 export const WEEK_COOKIE = "carillon-week";
 
+/** The time zone of all times on the pages, an IANA name. Absent or empty: the zone of the device. */
+export const ZONE_COOKIE = "carillon-zone";
+
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
@@ -29,8 +32,10 @@ export function weekStartIn(cookie: string | undefined): WeekStart | undefined {
 
 const A_YEAR_SECONDS = 31_536_000;
 
+type Cookie = typeof NAV_COOKIE | typeof THEME_COOKIE | typeof WEEK_COOKIE | typeof ZONE_COOKIE;
+
 /** Sets one of the cookies; only in a browser. */
-export function remember(name: typeof NAV_COOKIE | typeof THEME_COOKIE | typeof WEEK_COOKIE, value: string): void {
+export function remember(name: Cookie, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: Safari has the Cookie Store API only since 18.4
   document.cookie = `${name}=${value}; path=/; max-age=${A_YEAR_SECONDS}; samesite=lax`;
 }

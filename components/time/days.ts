@@ -1,40 +1,47 @@
+import { instantAt, wallOf } from "./zone";
+
 /** A calendar day in the reader's zone, as a local date such as `2026-11-22`, so that it survives clock changes. */
 export type Day = string;
 
-const two = (number: number) => String(number).padStart(2, "0");
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** Returns the local day of an instant. */
 export function dayOf(instant: Date): Day {
-  return `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
+  return dateOf(wallOf(instant).getTime());
+}
+
+/** The date of a wall time. */
+function dateOf(wall: number): Day {
+  return Number.isNaN(wall) ? "" : new Date(wall).toISOString().slice(0, 10);
 }
 
 /** Parses a day from a URL; undefined if it is invalid. */
 export function parseDay(text: string | null): Day | undefined {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  return dayOf(startOf(text)) === text ? text : undefined;
+  return dateOf(midnightOf(text)) === text ? text : undefined;
 }
 
 /** Returns the first instant of a day; if midnight is skipped, the first that exists. */
 export function startOf(day: Day): Date {
-  return at(day, 0, 0);
+  return atMinute(day, 0);
 }
 
 /** Adds days. Clock changes do not matter, because local dates are counted. */
 export function addDays(day: Day, days: number): Day {
-  const [year, month, date] = partsOf(day);
-  return dayOf(new Date(year, month - 1, date + days, 12));
+  return dateOf(midnightOf(day) + days * DAY_MS);
 }
 
 /** Adds months; a missing date becomes the last day of the month. */
 export function addMonths(day: Day, months: number): Day {
   const [year, month, date] = partsOf(day);
-  const lastDate = new Date(year, month + months, 0, 12).getDate();
-  return dayOf(new Date(year, month - 1 + months, Math.min(date, lastDate), 12));
+  const lastDate = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return dateOf(Date.UTC(year, month - 1 + months, Math.min(date, lastDate)));
 }
 
 /** Returns the week of a day. `firstWeekday`: 1 is Monday, 7 Sunday. */
 export function weekOf(day: Day, firstWeekday: number): Day[] {
-  const back = (startOfNoon(day).getDay() - (firstWeekday % 7) + 7) % 7;
+  const back = (new Date(midnightOf(day)).getUTCDay() - (firstWeekday % 7) + 7) % 7;
   const first = addDays(day, -back);
   return Array.from({ length: 7 }, (_, index) => addDays(first, index));
 }
@@ -82,23 +89,25 @@ function localeOf(language: string): Locale | undefined {
 
 /** Moves an instant to another day and keeps its time of day. */
 export function onDay(instant: Date, day: Day): Date {
-  const moved = at(day, instant.getHours(), instant.getMinutes());
-  moved.setSeconds(instant.getSeconds(), instant.getMilliseconds());
-  return moved;
+  const moved = atMinute(day, minutesOf(instant));
+  return new Date(moved.getTime() + (instant.getTime() % MINUTE_MS));
+}
+
+/** Returns the minutes since midnight on the wall clock. */
+export function minutesOf(instant: Date): number {
+  const wall = wallOf(instant);
+  return wall.getUTCHours() * 60 + wall.getUTCMinutes();
 }
 
 /** Returns the instant so many minutes after midnight on the wall clock. */
 export function atMinute(day: Day, minutes: number): Date {
-  return at(day, Math.floor(minutes / 60), minutes % 60);
+  return instantAt(midnightOf(day) + minutes * MINUTE_MS);
 }
 
-function at(day: Day, hour: number, minute: number): Date {
+/** The wall time of a day's midnight. */
+function midnightOf(day: Day): number {
   const [year, month, date] = partsOf(day);
-  return new Date(year, month - 1, date, hour, minute);
-}
-
-function startOfNoon(day: Day): Date {
-  return at(day, 12, 0);
+  return Date.UTC(year, month - 1, date);
 }
 
 function partsOf(day: Day): [number, number, number] {

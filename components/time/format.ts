@@ -1,3 +1,5 @@
+import { instantAt, ownZone, wallOf } from "./zone";
+
 /** Times as the reader's own clock shows them, always with the zone they are read in. */
 
 /**
@@ -17,7 +19,7 @@ const toTheMinute = {
   hour: "2-digit",
   minute: "2-digit",
 } as const;
-const minute = new Intl.DateTimeFormat(language, toTheMinute);
+const minute = localFormat(toTheMinute);
 const distance = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 /** Formats `Sat, 21 Nov 2026, 19:35`. @param zone the time zone; the reader's by default */
@@ -26,8 +28,13 @@ export function dateAndTime(instant: Date, zone?: string): string {
   return format.format(instant);
 }
 
-const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
-const shortDay = new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric", month: "short" });
+/** A formatter in the reader's language and time zone. Creating one is slow: do it once. */
+export function localFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(language, { ...options, timeZone: ownZone() });
+}
+
+const clock = localFormat({ hour: "2-digit", minute: "2-digit" });
+const shortDay = localFormat({ weekday: "short", day: "numeric", month: "short" });
 
 /** Formats a time of day: `11:30`. */
 export function timeOfDay(instant: Date): string {
@@ -36,23 +43,10 @@ export function timeOfDay(instant: Date): string {
 
 /** Formats `Today 11:30`, `Tomorrow 09:00` or `Fri 27 Nov, 10:00`. */
 export function dayAndTime(instant: Date, nowMs: number): string {
-  const day = new Date(nowMs);
-  const isSame = () => day.toDateString() === instant.toDateString();
-  if (isSame()) return `Today ${timeOfDay(instant)}`;
-  day.setDate(day.getDate() + 1);
-  return isSame() ? `Tomorrow ${timeOfDay(instant)}` : `${shortDay.format(instant)}, ${timeOfDay(instant)}`;
-}
-
-/** The reader's zone: `Europe/Berlin (UTC+01:00)`, with the offset at that instant. */
-export function zoneAt(instant: Date): string {
-  return zoneWords(minute.resolvedOptions().timeZone, -instant.getTimezoneOffset());
-}
-
-/** Formats `Europe/Berlin (UTC+01:00)`. @param aheadMinutes minutes ahead of UTC */
-export function zoneWords(name: string, aheadMinutes: number): string {
-  const [hours, rest] = [Math.floor(Math.abs(aheadMinutes) / 60), Math.abs(aheadMinutes) % 60];
-  const two = (number: number) => String(number).padStart(2, "0");
-  return `${name} (UTC${aheadMinutes < 0 ? "−" : "+"}${two(hours)}:${two(rest)})`;
+  const midnight = wallOf(new Date(nowMs)).setUTCHours(0, 0, 0, 0);
+  const days = Math.floor((wallOf(instant).getTime() - midnight) / 86_400_000);
+  const day = ["Today", "Tomorrow"][days];
+  return day ? `${day} ${timeOfDay(instant)}` : `${shortDay.format(instant)}, ${timeOfDay(instant)}`;
 }
 
 const UNITS = [
@@ -71,15 +65,13 @@ export function fromNow(instant: Date, nowMs: number): string {
 
 /** Formats an instant for a `datetime-local` field. */
 export function toLocalField(instant: Date): string {
-  const two = (number: number) => String(number).padStart(2, "0");
-  const date = `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
-  return `${date}T${two(instant.getHours())}:${two(instant.getMinutes())}`;
+  return wallOf(instant).toISOString().slice(0, 16);
 }
 
 /** Parses the value of a `datetime-local` field; undefined if it is incomplete. */
 export function fromLocalField(text: string): Date | undefined {
-  const instant = new Date(text);
-  return text === "" || Number.isNaN(instant.getTime()) ? undefined : instant;
+  const instant = instantAt(Date.parse(`${text}Z`));
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
 
 /** Formats a database time to the second, with the zone. */

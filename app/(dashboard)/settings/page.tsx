@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { type Query, textIn } from "@/components/developers/query";
 import { signedInSession } from "@/components/session/signed-in";
-import { Appearance, WeekStartChoice } from "@/components/settings/appearance";
+import { Appearance, WeekStartChoice, ZoneChoice } from "@/components/settings/appearance";
 import { FactorsSection } from "@/components/settings/factors";
 import { DigestChoice, Notices } from "@/components/settings/notices";
 import { QuietHoursForm } from "@/components/settings/quiet-hours";
@@ -61,6 +61,7 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
             label={settingsWords.applications.open}
           />
           <Appearance begun={themeIn(kept.get(THEME_COOKIE)?.value)} />
+          <ZoneChoice />
           <WeekStartChoice begun={weekStartIn(kept.get(WEEK_COOKIE)?.value)} />
           <section aria-labelledby="notices">
             <h2 id="notices" className="mb-1 font-semibold text-lg">

@@ -1,10 +1,12 @@
-import { dateAndTime, fromLocalField, fromNow, toLocalField, zoneAt } from "../../time/format";
+import { dateAndTime, fromLocalField, fromNow, toLocalField } from "../../time/format";
+import { zoneAt } from "../../time/zone";
 import type { Draft } from "../draft/draft";
 import { composeWords } from "../words";
 
 /** When a draft will be published; undefined for "now" or if no time is known yet. */
 export function timeOf({ when, slot, at }: Pick<Draft, "when" | "slot" | "at">): Date | undefined {
-  return when === "now" ? undefined : fromLocalField(when === "next" ? slot : at);
+  if (when === "later") return fromLocalField(at);
+  return when === "next" && slot ? new Date(slot) : undefined;
 }
 
 /** Formats a time in the reader's zone, with the zone's name; only the zone if there is no time. */
