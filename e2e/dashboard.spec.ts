@@ -368,7 +368,10 @@ test("the first page says what went out and what is next, also after 60 other po
   await expect(page.getByText("Everything is going out. Nothing needs your attention.")).toBeVisible();
   await expect(page.getByRole("link", { name: /^1 post on / })).toHaveCount(2);
   await look(page);
-  await expect(page.getByRole("region", { name: "Recent" })).toContainText("The bell that has rung");
+  const lists = page.getByRole("main").getByRole("listitem").filter({ hasText: "The bell that has rung" });
+  await expect(lists).toHaveCount(1); // under Today, and not once more under Recent
+  await expect(page.getByRole("region", { name: "Today" })).toContainText("The bell that has rung");
+  await expect(page.getByRole("region", { name: "Recent" })).toBeHidden();
   await expect(page.getByText("Your first post, in four steps")).toBeHidden();
 });
 

@@ -13,7 +13,7 @@ import { AHEAD, OVER, WITH_PUBLISHED } from "../posts/facts";
 import { PostRow } from "../posts/post-row";
 import { StatusAnnouncer } from "../posts/status-announcer";
 import { addDays, type Day, dayOf, startOf } from "../time/days";
-import { language, timeOfDay } from "../time/format";
+import { localFormat, timeOfDay } from "../time/format";
 import { useNow } from "../time/use-now";
 import { buttonClass } from "../ui/button";
 import { Card } from "../ui/card";
@@ -35,7 +35,7 @@ type Props = { networks: NetworkFacts[]; userId: string; name: string };
 export function Home({ networks, userId, name }: Props) {
   const accounts = useAccounts();
   const upcoming = useFirstSchedules(AHEAD, "earliest", SHOWN);
-  const recent = useFirstSchedules(OVER, "latest", SHOWN);
+  const recent = useFirstSchedules(OVER, "latest", SHOWN + SHOWN_TODAY);
   const published = useFirstSchedules(WITH_PUBLISHED, "latest", 1);
   const drafts = useDrafts(3);
   const attention = useAttention();
@@ -66,6 +66,8 @@ export function Home({ networks, userId, name }: Props) {
   const planned = [...upcoming.data, ...recent.data];
   const todayIds = today.data.map(({ id }) => id);
   const later = upcoming.data.filter(({ id }) => !todayIds.includes(id));
+  const shownToday = aroundNow(today.data, nowMs);
+  const before = recent.data.filter(({ id }) => shownToday.every((post) => post.id !== id)).slice(0, SHOWN);
   const steps = stepsFor({
     isConnected: accounts.data.length > 0,
     isWriting: isWriting || drafts.data.length > 0,
@@ -100,7 +102,7 @@ export function Home({ networks, userId, name }: Props) {
         </div>
         <NextDays today={dayOf(new Date(nowMs))} />
       </div>
-      {today.data.length > 0 && <TodayList posts={today.data} {...shown} />}
+      {today.data.length > 0 && <TodayList posts={shownToday} count={today.data.length} {...shown} />}
       {planned.length + drafts.data.length > 0 && (
         <>
           {(later.length > 0 || upcoming.data.length === 0) && (
@@ -120,15 +122,17 @@ export function Home({ networks, userId, name }: Props) {
               {...shown}
             />
           )}
-          <Rows
-            id="recent"
-            title={homeWords.recent}
-            schedules={recent.data}
-            more={<More href="/posts">{homeWords.allPosts}</More>}
-            {...shown}
-          >
-            <p className="text-muted">{homeWords.nothingYet}</p>
-          </Rows>
+          {(before.length > 0 || recent.data.length === 0) && (
+            <Rows
+              id="recent"
+              title={homeWords.recent}
+              schedules={before}
+              more={<More href="/posts">{homeWords.allPosts}</More>}
+              {...shown}
+            >
+              <p className="text-muted">{homeWords.nothingYet}</p>
+            </Rows>
+          )}
         </>
       )}
     </div>
@@ -214,18 +218,24 @@ function DayOf({ schedule: { scheduledTime } }: { schedule: ApiSchedule }) {
   return <span className="block w-11 text-muted text-xs">{day}</span>;
 }
 
-/** The posts of today around now. */
-function TodayList({ posts, ...shown }: ListProps & { posts: ApiSchedule[] }) {
+const isOver = ({ scheduledTime = "" }: ApiSchedule, nowMs: number) => Date.parse(scheduledTime) <= nowMs;
+
+/** The posts of a day that Home shows: those around now. */
+function aroundNow(posts: ApiSchedule[], nowMs: number): ApiSchedule[] {
+  const over = posts.filter((post) => isOver(post, nowMs)).length;
+  const first = Math.max(0, Math.min(over - SHOWN_OVER, posts.length - SHOWN_TODAY));
+  return posts.slice(first, first + SHOWN_TODAY);
+}
+
+/** The posts of today around now. @param count how many posts there are today */
+function TodayList({ posts, count, ...shown }: ListProps & { posts: ApiSchedule[]; count: number }) {
   const { nowMs } = shown;
-  const isOver = ({ scheduledTime = "" }: ApiSchedule) => Date.parse(scheduledTime) <= nowMs;
-  const first = Math.max(0, Math.min(posts.filter(isOver).length - SHOWN_OVER, posts.length - SHOWN_TODAY));
-  const some = posts.slice(first, first + SHOWN_TODAY);
-  const ahead = some.findIndex((post) => !isOver(post));
+  const ahead = posts.findIndex((post) => !isOver(post, nowMs));
   const row = (schedule: ApiSchedule) => <PostRow key={schedule.id} schedule={schedule} {...shown} />;
-  const parts = ahead < 0 ? [some, []] : [some.slice(0, ahead), some.slice(ahead)];
+  const parts = ahead < 0 ? [posts, []] : [posts.slice(0, ahead), posts.slice(ahead)];
   return (
     <section aria-labelledby="today" className="grid gap-3">
-      <Heading id="today" title={homeWords.today.list} count={posts.length}>
+      <Heading id="today" title={homeWords.today.list} count={count}>
         <More href={`/calendar?view=day&day=${dayOf(new Date(nowMs))}`}>{homeWords.today.openDay}</More>
       </Heading>
       <ul className="border-line border-t">
@@ -311,7 +321,7 @@ function NextDays({ today }: { today: Day }) {
 const LONG: Intl.DateTimeFormatOptions = { weekday: "long", day: "numeric", month: "long" };
 
 function dayWords(day: Day, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(language, options).format(startOf(day));
+  return localFormat(options).format(startOf(day));
 }
 
 function totalOf({ DRAFT: _, ...counts }: { [status: string]: number }): number {
