@@ -153,7 +153,7 @@ async function prepare(client: pg.Client, templates: Template[]): Promise<void> 
   }
   // No token is renewed during a measurement, because the lean networks only accept posts.
   await client.query("update accounts set tokens_expire_at = null, profile_read_at = now() + interval '1 year'");
-  // These owners publish 20 times a second, so they get no e-mail for each post.
+  // These owners publish 20 times a second, so they get no email for each post.
   await client.query("update users set muted_mails = '{postPublished}'");
 }
 

@@ -8,7 +8,7 @@ export const apiWords = {
     deleted: "It was deleted meanwhile.",
     begun: "It has begun to go out.",
     timeOver: "That time has passed.",
-    unknown: "Nobody knows whether it was moved: look at it.",
+    unknown: "It may have been moved: look at it.",
     movedAlready: "It has another time by now.",
   },
 } as const;

@@ -35,15 +35,15 @@ export const bulkWords = {
       : `${schedule(posts)} and keep ${drafts.toLocaleString("en")} drafts`,
 
   // Why that button is off.
-  noneRight: "No row is right yet. Mend them in the file, and choose it again.",
+  noneRight: "No row is right yet. Fix them in the file, and choose it again.",
   nothingLeft: (existing: number) =>
     existing === 1
       ? "Nothing is left to create: the row is there already."
       : "Nothing is left to create: all rows are there already.",
   fixFirst: (invalid: number) =>
     invalid === 1
-      ? "1 row is wrong. Mend the file and choose it again, or leave it out."
-      : `${invalid.toLocaleString("en")} rows are wrong. Mend the file and choose it again, or leave them out.`,
+      ? "1 row is wrong. Fix the file and choose it again, or leave it out."
+      : `${invalid.toLocaleString("en")} rows are wrong. Fix the file and choose it again, or leave them out.`,
 
   // The results, separated by commas.
   postsCreated: (count: number) => (count === 1 ? "1 post created" : `${count.toLocaleString("en")} posts created`),

@@ -24,7 +24,7 @@ export const connectWindowWords = {
     "wrong browser": (network) =>
       `${network} was not connected: it was finished in another browser than it was begun in.`,
     expired: (network) => `${network} was not connected: it took too long, or was done already.`,
-    abandoned: (network) => `${network} was not connected: nobody came back from its page in time.`,
+    abandoned: (network) => `${network} was not connected: its page was not finished in time.`,
     suspended: (network) => `${network} was not connected: your account is suspended.`,
     unavailable: (network) => `${network} is not set up on this service.`,
     fault: (network) => `${network} was not connected: something went wrong on our side.`,

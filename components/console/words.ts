@@ -29,7 +29,7 @@ export const consoleWords = {
   done: "What was done",
   doneHead: ["When", "What", "By", "To"],
   nothingDone: "Nothing yet.",
-  endUser: "the end-user",
+  endUser: "the customer",
 
   /** Of an attempt to connect: the address where the browser was to be sent. */
   wasToEnd: "Was to end at {address}",
@@ -201,14 +201,14 @@ export const consoleWords = {
     /** In its place once it was pressed. */
     suspended: "Suspended",
     brakeHow:
-      "Suspending refuses every call and every connect link within a second. Scheduled posts of end-users stay. Only the operator can let a suspended partner in again.",
+      "Suspending refuses every call and every connect link within a second. Scheduled posts of customers stay. Only the operator can let a suspended partner in again.",
     suspend: "Suspend this partner",
     resume: "Let this partner in again",
   },
 
   pages: {
     partners: "Partners",
-    partnersLead: "Whose backends act for their own end-users.",
+    partnersLead: "Whose backends act for their own customers.",
     partnersHead: ["Partner", "Client id", "State", "Since"],
     noPartners: "There is no partner yet.",
     active: "Active",
@@ -219,7 +219,7 @@ export const consoleWords = {
     overviewLead: "What your customers publish, and what was done here.",
     usage: "Usage",
     usageByMonth: "Usage by month",
-    usageHead: ["Month", "New end-users", "New accounts", "Posts", "API calls"],
+    usageHead: ["Month", "New customers", "New accounts", "Posts", "API calls"],
     noUsage: "Nothing yet.",
     usageHow:
       "Counted in what is there now: whoever was deleted no longer counts. API calls are added every few seconds.",
@@ -233,7 +233,7 @@ export const consoleWords = {
     brandingSaved: "Saved. The next connect page shows it.",
 
     settings: "Settings",
-    settingsLead: "What stands between a connect link and a usable account.",
+    settingsLead: "What decides whether a connect link ends in a usable account.",
     settingsSaved: "Saved. It holds for the next connect link that is opened.",
 
     users: "Customers",
@@ -246,7 +246,7 @@ export const consoleWords = {
     accountsUnwell: (accounts: number, unwell: number) => `${accounts}, ${unwell} need reconnecting`,
     older: "Show older ones",
 
-    user: "End-user",
+    user: "Customer",
     /** `id` is the partner's own. */
     userLead: (name: string, id: string) => `${name}, your ${id}.`,
     accounts: "Accounts",
@@ -254,8 +254,8 @@ export const consoleWords = {
     noAccounts: "No account is connected.",
     connected: "Connected",
     held: "Held until you confirm it",
-    toReconnect: "To be connected again: the network asks for it",
-    toReconnectWhy: (why: string) => `To be connected again: ${why}`,
+    toReconnect: "Needs reconnecting: the network asks for it",
+    toReconnectWhy: (why: string) => `Needs reconnecting: ${why}`,
     permissionEnds: (time: string) => `ends ${time}`,
     permissionStays: "renewed by itself",
     howToReconnect:
@@ -268,7 +268,7 @@ export const consoleWords = {
     noAttempts: "None in the last 30 days.",
 
     webhooks: "Webhooks",
-    webhooksLead: "Addresses that are told of all end-users.",
+    webhooksLead: "Addresses that receive the events of all customers.",
 
     requests: "Requests",
     requestsLead: "What your servers asked in the last seven days; of bursts a part, what failed first.",

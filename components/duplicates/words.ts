@@ -98,8 +98,8 @@ export const duplicateWords = {
   leftAlone: (count: number) =>
     count === 1 ? "1 group left as it was" : `${count.toLocaleString("en")} groups left as they were`,
   unknown: (count: number) =>
-    count === 1 ? "1 group nobody knows about" : `${count.toLocaleString("en")} groups nobody knows about`,
-  nobodyKnows: "Nobody knows whether it was merged. Look at it before you try again.",
+    count === 1 ? "1 group with an unknown outcome" : `${count.toLocaleString("en")} groups with an unknown outcome`,
+  nobodyKnows: "It may have been merged. Look at it before you try again.",
   notMerged: (why: string) => `Nothing was changed: ${why}`,
   areOne: (posts: number) => `${posts} posts are one now.`,
 

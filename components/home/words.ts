@@ -13,7 +13,7 @@ export const homeWords = {
   /** Read aloud behind a step's title. */
   done: " (done)",
   connect: "Connect an account",
-  connectSimulated: "Start with a simulated one: it behaves like the real network and needs nobody's approval.",
+  connectSimulated: "Start with a simulated one: it behaves like the real network and needs no approval.",
   connectReal: "You decide on the network's own page what Carillon may do.",
   write: "New post",
   writeHow: "One text and a picture, for every account you choose.",

@@ -83,7 +83,7 @@ export const paletteWords = {
 
     // Where keys do something, and what they do there.
     everywhere: "Everywhere",
-    open: "Go to, find or do",
+    open: "Search or jump to",
     list: "This list",
     leave: "Close what is open, and be where you were",
     calendar: "In the calendar",

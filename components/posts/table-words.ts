@@ -81,7 +81,7 @@ export const tableWords = {
     scheduled: "Nothing is scheduled. Write something now, or give a draft a time.",
     drafts: "No drafts. A new post is saved as a draft while you write it.",
     published: "Nothing has been published yet.",
-    attention: "Nothing needs you. Failed posts and posts of accounts that need reconnecting appear here.",
+    attention: "Nothing needs your attention. Failed posts and posts of accounts that need reconnecting appear here.",
   },
 
   // Selecting and changing several.

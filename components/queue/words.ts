@@ -101,13 +101,11 @@ export const queueWords = {
     notMoved: (count: number) =>
       count === 1 ? "1 post was not moved:" : `${count.toLocaleString("en")} posts were not moved:`,
     nobodyKnows: (count: number) =>
-      count === 1
-        ? "Of 1 post nobody knows whether it was moved:"
-        : `Of ${count.toLocaleString("en")} posts nobody knows whether they were moved:`,
+      count === 1 ? "1 post may have been moved:" : `${count.toLocaleString("en")} posts may have been moved:`,
     notMovedOrUnknown: (count: number, unknown: number) =>
       count === 1
-        ? `1 post was not moved, and of ${unknown} nobody knows:`
-        : `${count.toLocaleString("en")} posts were not moved, and of ${unknown} nobody knows:`,
+        ? `1 post was not moved, and ${unknown} may have been moved:`
+        : `${count.toLocaleString("en")} posts were not moved, and ${unknown} may have been moved:`,
     whyNot: "{post}: {why}",
     whyNotAt: "{post}, {time}: {why}",
     more: (count: number) => `And ${count} more.`,

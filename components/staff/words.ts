@@ -59,7 +59,7 @@ export const staffWords = {
     /** The page with the link that was made. */
     copyLink: "Copy the link",
     whoSees: (until: string) =>
-      `Whoever has it sees the preview, without an account, until ${until}. It cannot be taken back before, so give it to nobody else.`,
+      `Whoever has it sees the preview, without an account, until ${until}. It cannot be taken back before, so give it to no one else.`,
     link: "Link",
     open: "Open it",
     back: "Back to the schedule",
@@ -160,7 +160,7 @@ export const staffWords = {
     shareHow: "The link shows the preview alone, until it ends. It cannot be taken back before.",
 
     user: "User",
-    endUserOf: (partner: string) => `An end-user of ${partner}.`,
+    endUserOf: (partner: string) => `A customer of ${partner}.`,
     signsIn: "Somebody who signs in.",
     /** Facts of a user. */
     email: "Email",
@@ -178,8 +178,8 @@ export const staffWords = {
     accountsHead: ["Account", "Network", "Id", "State"],
     noAccounts: "None is connected.",
     connected: "Connected",
-    toReconnect: "To be connected again: the network asks for it",
-    toReconnectWhy: (why: string) => `To be connected again: ${why}`,
+    toReconnect: "Needs reconnecting: the network asks for it",
+    toReconnectWhy: (why: string) => `Needs reconnecting: ${why}`,
     schedules: "Schedules",
     /** The last is how the text of its first post begins. */
     schedulesHead: ["Schedule", "State", "When", "Begins"],

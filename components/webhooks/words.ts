@@ -33,7 +33,7 @@ export const webhookWords = {
   secretIsNew: "Its secret, shown only now. Put it where your receiver verifies signatures:",
   secretBefore: "The secret before works for another 24 hours.",
   sendTest: "Send a test",
-  testSent: "A test was sent. What it was answered stands below.",
+  testSent: "A test was sent. The answer is below.",
   newSecret: "New secret",
   newSecretQuestion: "Give it a new secret?",
   newSecretMeans:

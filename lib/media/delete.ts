@@ -53,7 +53,7 @@ export async function deleteMedia(ownerId: string, name: string): Promise<void> 
       .for("update");
     if (!row) throw new NotFound("Media", name);
     const user = await unfinishedScheduleUsing(tx, ownerId, key);
-    if (user) throw new Conflict(`Media ${name} is used by posting schedule ${user}, which is not finished`);
+    if (user) throw new Conflict(`Media ${name} is used by post ${user}, which is not finished`);
     await tx.delete(media).where(eq(media.id, row.id));
     // In case this process ends before it has deleted the object.
     await enqueue(tx, removeOrphanedObject, { id: row.id }, { at: { inSeconds: 60 } });

@@ -29,7 +29,7 @@ export async function createReviewLink(
   return dbOrTransaction.transaction(async (tx) => {
     await lockReviewedSchedule(tx, scheduleId, ownerId);
     if ((await tx.$count(reviewLinks, eq(reviewLinks.scheduleId, scheduleId))) >= MOST) {
-      throw new Conflict(`Posting schedule ${scheduleId} has ${MOST} review links already; remove one first`);
+      throw new Conflict(`Post ${scheduleId} has ${MOST} review links already; remove one first`);
     }
     const [link] = await tx
       .insert(reviewLinks)

@@ -15,7 +15,7 @@ export async function deleteSchedule(ownerId: string, id: number): Promise<void>
   await db.transaction(async (tx) => {
     const schedule = await lockSchedule(tx, ownerId, id);
     if (schedule.status === "IN_PROGRESS")
-      throw new Conflict(`Posting schedule ${id} is being published and can no longer be deleted`);
+      throw new Conflict(`Post ${id} is being published and can no longer be deleted`);
     await deleteSchedules(tx, [await getSchedule(ownerId, id, tx)]);
   });
 }

@@ -19,7 +19,7 @@ const RETRYABLE = ["FAILED", "UNKNOWN"] as const;
 export class ReadBackNotPossible extends Conflict {
   constructor(id: number, network: string) {
     super(
-      `${network} cannot tell whether a post of posting schedule ${id} is live. Look there. ` +
+      `${network} cannot tell whether post ${id} is live. Look there. ` +
         'If it is not there, retry with { "sendAgain": true }',
     );
   }
@@ -47,8 +47,8 @@ export async function retrySchedule(
       await assertRetryWithinDay(tx, ownerId, waiting.publications.length);
       return waiting;
     }
-    if (status === "AWAITING_MEDIA") throw new Conflict(`Posting schedule ${id} is already waiting for its media`);
-    if (status === "IN_PROGRESS") throw new Conflict(`Posting schedule ${id} is already being published`);
+    if (status === "AWAITING_MEDIA") throw new Conflict(`Post ${id} is already waiting for its media`);
+    if (status === "IN_PROGRESS") throw new Conflict(`Post ${id} is already being published`);
     const [platform, unreadable] = sendAgain ? [undefined, []] : await readUnreadable(tx, id);
     const undone = await tx
       .update(publications)
@@ -73,7 +73,7 @@ export async function retrySchedule(
       )
       .returning({ id: publications.id });
     if (undone.length === 0 && platform) throw new ReadBackNotPossible(id, networkOf(platform).name);
-    if (undone.length === 0) throw new Conflict(`Posting schedule ${id} has no failed publication to retry`);
+    if (undone.length === 0) throw new Conflict(`Post ${id} has no failed publication to retry`);
     await assertRetryWithinDay(tx, ownerId, undone.length);
     const ids = undone.map((publication) => publication.id);
     await deletePreparations(tx, ids);
@@ -111,7 +111,7 @@ export async function leaveSchedule(
         ),
       )
       .returning({ id: publications.id });
-    if (left.length === 0) throw new Conflict(`Posting schedule ${id} has no failed publication to leave`);
+    if (left.length === 0) throw new Conflict(`Post ${id} has no failed publication to leave`);
     return getSchedule(ownerId, id, tx);
   });
 }

@@ -10,8 +10,6 @@ import { presentSchedule, type ShownSchedule } from "./present";
 import { getSchedule, type Schedule } from "./read";
 import { storeWithImports, toSchedule } from "./store";
 
-const WHAT = "Posting schedule";
-
 /** Nothing of a schedule with these statuses was sent, so all of it can still change. */
 export const NOT_STARTED: readonly ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "SCHEDULED", "MEDIA_IMPORT_FAILED"];
 
@@ -76,17 +74,18 @@ export const moveSchedulesOfUserToDrafts: Lockout = async (tx, userId, { isFirst
 export function assertNotStarted({ id, status }: { id: number; status: ScheduleStatus }): void {
   if (NOT_STARTED.includes(status)) return;
   const why = status === "IN_PROGRESS" ? "is being published" : "has already been published or attempted";
-  throw new Conflict(`${WHAT} ${id} ${why} and can no longer be changed`);
+  throw new Conflict(`Post ${id} ${why} and can no longer be changed`);
 }
 
 function assertMatches(ifMatch: string, schedule: ShownSchedule): void {
-  if (!matchesIfMatch(ifMatch, entityTagOf(presentSchedule(schedule)))) throw new PreconditionFailed(WHAT, schedule.id);
+  if (!matchesIfMatch(ifMatch, entityTagOf(presentSchedule(schedule))))
+    throw new PreconditionFailed("Post", schedule.id);
 }
 
 /** Locks a schedule; every transaction locks the schedule before its publications. */
 export async function lockSchedule(tx: Tx, ownerId: string, id: number) {
   const [schedule] = await lockSchedules(tx, ownerId, [id]);
-  if (!schedule) throw new NotFound(WHAT, id);
+  if (!schedule) throw new NotFound("Posting schedule", id);
   return schedule;
 }
 

@@ -96,7 +96,7 @@ describe("an upload", () => {
     expect((await upload(mp4(), { type: "image/png" })).body.error).toBe("UnsupportedContentType");
   });
 
-  test("rejects accounts without a confirmed e-mail address", async () => {
+  test("rejects accounts without a confirmed email address", async () => {
     await sandbox.control("POST", "bluesky/account", { account: "alice", isEmailUnconfirmed: true });
     const token = await tokenOf({ aud: "did:web:video.bsky.app", lxm: "app.bsky.video.getUploadLimits" });
     const headers = { authorization: `Bearer ${token}` };

@@ -19,7 +19,7 @@ const TYPES = ["video/mp4", "video/mpeg", "video/webm", "video/quicktime", "imag
 /** A job advances by one state with each status request. */
 const STATES = ["JOB_STATE_CREATED", "JOB_STATE_ENCODING", "JOB_STATE_SCANNING", "JOB_STATE_UPLOADING"];
 
-/** `app.bsky.video.getUploadLimits`: accounts without a confirmed e-mail address cannot upload. */
+/** `app.bsky.video.getUploadLimits`: accounts without a confirmed email address cannot upload. */
 export function getUploadLimits(state: BlueskyState, call: Call): Response {
   const { did } = serviceCaller(state, call, SERVICE, "app.bsky.video.getUploadLimits");
   if (isUnconfirmed(state, call, did))

@@ -20,7 +20,7 @@ const CODE_SECONDS = 1800;
 const SCOPES: Record<string, string> = {
   openid: "know who you are",
   profile: "see your name and photo",
-  email: "see your e-mail address",
+  email: "see your email address",
   w_member_social: "post, comment and react for you",
   w_organization_social: "post, comment and react for your organizations",
   rw_organization_admin: "manage your organizations' pages",

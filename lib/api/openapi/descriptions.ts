@@ -69,11 +69,11 @@ const nouns: { [segment: string]: Noun } = {
     tag: "Posts",
     thing: "Posting schedule",
     description:
-      "A posting schedule holds one publication per account, and each publication holds its posts. It is published at `scheduledTime`.",
+      "A post of a person goes to one or more accounts at `scheduledTime`. The data call it a posting schedule: it holds one publication per account, and each publication holds what is sent there.",
   },
   slots: {
-    tag: "Slots",
-    thing: "Slot",
+    tag: "Posting times",
+    thing: "Posting time",
     description: "When accounts post, and which of those times are free.",
   },
   webhooks: {
@@ -90,7 +90,7 @@ const nouns: { [segment: string]: Noun } = {
   connect: {
     tag: "Partners",
     thing: "Connect user",
-    description: "A partner provisions its own end-users, and each of them connects accounts in a browser.",
+    description: "A partner provisions its own customers, and each of them connects accounts in a browser.",
   },
   me: { tag: "Me", thing: "User", description: "The user of the token." },
   oauth: {

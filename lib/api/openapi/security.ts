@@ -9,8 +9,8 @@ export const scopeDescriptions = {
   "accounts.read": "See connected accounts and their destinations",
   api: "Everything but that: includes all other scopes",
   "media.write": "Upload, list and remove media",
-  "posts.read": "Read posting schedules",
-  "posts.write": "Create, validate, change, delete and retry posting schedules",
+  "posts.read": "Read posts",
+  "posts.write": "Create, validate, change, delete and retry posts",
   "webhooks.write": "Set up webhooks",
 } satisfies Record<Scope, string>;
 

@@ -236,7 +236,7 @@ describe("DELETE /v1/media/{key}", () => {
       const path = await picture(owner);
       const { id } = await use(path);
       await db.execute(sql`update schedules set status = ${status} where id = ${id}`);
-      const says = `Media ${nameOf(path)} is used by posting schedule ${id}, which is not finished`;
+      const says = `Media ${nameOf(path)} is used by post ${id}, which is not finished`;
       expect(await told(caller.delete(`/v1/media/${nameOf(path)}`))).toEqual([409, { error: says }]);
       expect(await isStored(path)).toBe(true);
     },

@@ -247,7 +247,7 @@ export const deleteMediaRoute = route({
     {
       status: 409,
       when: "An unfinished schedule uses the file",
-      error: `Media ${EXAMPLE_OBJECT} is used by posting schedule 1007, which is not finished`,
+      error: `Media ${EXAMPLE_OBJECT} is used by post 1007, which is not finished`,
     },
   ],
   examples: [{ params: { key: EXAMPLE_OBJECT } }],

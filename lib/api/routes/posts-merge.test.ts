@@ -231,7 +231,7 @@ describe("a rejected merge changes nothing", () => {
       ["FAILED", "has already been published or attempted"],
     ]) {
       await db.execute(sql`update schedules set status = ${status} where id = ${two.id}`);
-      const error = `Posting schedule ${two.id} ${why} and can no longer be changed`;
+      const error = `Post ${two.id} ${why} and can no longer be changed`;
       for (const query of ["", "?dryRun=true"]) {
         expect(await merge(one, [two], query)).toEqual([409, { error }]);
         expect(await merge(two, [one], query)).toEqual([409, { error }]);
@@ -261,7 +261,7 @@ describe("a rejected merge changes nothing", () => {
     const keep = await plan([on(x, "Bells")]);
     const [one, two] = [await plan([on(other, "Bells")]), await plan([on(other, "Bells!"), on(x, "Bells")])];
     const before = await all();
-    const error = `Posting schedules ${one.id} and ${two.id} have different posts for account ${other.id}`;
+    const error = `Posts ${one.id} and ${two.id} have different posts for account ${other.id}`;
     const [status, { publications }] = await merge(keep, [one, two], "?dryRun=true");
     const outcomes = publications.map(({ outcome, differences }) => [outcome, differences]);
     expect([status, outcomes]).toEqual([

@@ -85,17 +85,17 @@ export const mergePostsRoute = route({
     {
       status: 409,
       when: "One of the schedules has started, or has ended",
-      error: "Posting schedule 1012 is being published and can no longer be changed",
+      error: "Post 1012 is being published and can no longer be changed",
     },
     {
       status: 409,
       when: "Two schedules have different posts for one account or destination",
-      error: "Posting schedules 1007 and 1012 have different posts for account 42",
+      error: "Posts 1007 and 1012 have different posts for account 42",
     },
     {
       status: 409,
       when: "One of the schedules was changed in the meantime",
-      error: "Posting schedule 1012 was just changed. Send the request again",
+      error: "Post 1012 was just changed. Send the request again",
     },
   ],
   examples: [{ query: { dryRun: "true" }, body: newMergeExample, answer: mergeReportExample }],

@@ -311,7 +311,7 @@ describe("DELETE /v1/posts/{id}", () => {
     await db.execute(sql`update schedules set status = 'IN_PROGRESS' where id = ${id}`);
     expect(await told(caller.delete(`/v1/posts/${id}`))).toEqual([
       409,
-      { error: `Posting schedule ${id} is being published and can no longer be deleted` },
+      { error: `Post ${id} is being published and can no longer be deleted` },
     ]);
   });
 

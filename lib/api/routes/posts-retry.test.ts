@@ -204,7 +204,7 @@ describe("a post that failed on several accounts", () => {
     expect(await postsOn("x", other.person)).toEqual([]);
     expect(await retry(client, id, { accountIds: [account] })).toEqual([
       409,
-      { error: `Posting schedule ${id} has no failed publication to retry` },
+      { error: `Post ${id} has no failed publication to retry` },
     ]);
   });
 
@@ -303,7 +303,7 @@ describe("409", () => {
     expect(await retry(client, id)).toEqual([
       409,
       {
-        error: `Telegram cannot tell whether a post of posting schedule ${id} is live. Look there. If it is not there, retry with { "sendAgain": true }`,
+        error: `Telegram cannot tell whether post ${id} is live. Look there. If it is not there, retry with { "sendAgain": true }`,
       },
     ]);
     expect((await read(client, id)).publications[0]?.status).toBe("UNKNOWN");
@@ -327,12 +327,12 @@ describe("409", () => {
   test("while it is being published", async () => {
     const { client, id } = await failed("busy");
     await db.execute(sql`update schedules set status = 'IN_PROGRESS' where id = ${id}`);
-    expect(await retry(client, id)).toEqual([409, { error: `Posting schedule ${id} is already being published` }]);
+    expect(await retry(client, id)).toEqual([409, { error: `Post ${id} is already being published` }]);
   });
 
   test("if nothing has failed: scheduled, a draft, or all published", async () => {
     const { client, on } = await owned();
-    const says = (id: number) => [409, { error: `Posting schedule ${id} has no failed publication to retry` }];
+    const says = (id: number) => [409, { error: `Post ${id} has no failed publication to retry` }];
     const { id: later } = await schedule(client, [on({ content: "later" })], new Date(Date.now() + 3_600_000));
     expect(await retry(client, later)).toEqual(says(later));
     const { id: out } = await schedule(client, [on({ content: "out" })]);

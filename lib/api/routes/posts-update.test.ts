@@ -134,7 +134,7 @@ describe("409 once it has started", () => {
     await db.execute(sql`update schedules set status = ${status} where id = ${id}`);
     expect(await told(caller.put(`/v1/posts/${id}`, body("late")))).toEqual([
       409,
-      { error: `Posting schedule ${id} ${why} and can no longer be changed` },
+      { error: `Post ${id} ${why} and can no longer be changed` },
     ]);
   });
 
@@ -186,7 +186,7 @@ describe("ETag and If-Match", () => {
     const { id } = await make();
     const tag = await tagOf(caller.get(`/v1/posts/${id}`));
     const next = await tagOf(put(id, "first", tag));
-    const error = `Posting schedule ${id} was changed in the meantime. Read it again before you change it`;
+    const error = `Post ${id} was changed in the meantime. Read it again before you change it`;
     expect(await told(put(id, "second", tag))).toEqual([412, { error }]);
     expect(await told(put(id, "second", `W/${next}`))).toEqual([412, { error }]);
     expect(await read(caller, id)).toMatchObject({ publications: [{ posts: [{ content: "first" }] }] });

@@ -300,12 +300,12 @@ export const updatePostRoute = route({
     {
       status: 412,
       when: "The schedule has changed since the version in `If-Match`",
-      error: "Posting schedule 1007 was changed in the meantime. Read it again before you change it",
+      error: "Post 1007 was changed in the meantime. Read it again before you change it",
     },
     {
       status: 409,
       when: "A publication has started or ended",
-      error: "Posting schedule 1007 is being published and can no longer be changed",
+      error: "Post 1007 is being published and can no longer be changed",
     },
   ],
   examples: [{ params: ONE, body: newScheduleExample, answer: scheduleExample }],
@@ -347,7 +347,7 @@ export const leavePostRoute = route({
     {
       status: 409,
       when: "Nothing has failed",
-      error: "Posting schedule 1007 has no failed publication to leave",
+      error: "Post 1007 has no failed publication to leave",
     },
   ],
   examples: [{ params: ONE, body: { accountIds: [42] }, answer: scheduleExample }],
@@ -372,7 +372,7 @@ export const retryPostRoute = route({
     {
       status: 409,
       when: "Nothing has failed, or the schedule is being published",
-      error: "Posting schedule 1007 has no failed publication to retry",
+      error: "Post 1007 has no failed publication to retry",
     },
     {
       status: 409,
@@ -398,7 +398,7 @@ export const deletePostRoute = route({
     {
       status: 409,
       when: "The schedule is being published",
-      error: "Posting schedule 1007 is being published and can no longer be deleted",
+      error: "Post 1007 is being published and can no longer be deleted",
     },
   ],
   examples: [{ params: ONE }],

@@ -21,7 +21,7 @@ const FeedbackParam = IdParam.extend({ feedbackId: IdParam.shape.id });
 
 const neither = (thing: string) => ({
   status: 404,
-  when: `The posting schedule or the ${thing.toLowerCase()} does not exist, or belongs to someone else`,
+  when: `The post or the ${thing.toLowerCase()} does not exist, or belongs to someone else`,
   error: `${thing} not found: 7`,
 });
 
@@ -30,7 +30,7 @@ export const createReviewLinkRoute = route({
   path: "/v1/posts/{id}/review-links",
   summary: "Create a review link",
   description:
-    "Anyone with the link can see the post as each network will show it, and can comment, approve or request changes without an account. Feedback never stops publishing. At most 50 links for one posting schedule.",
+    "Anyone with the link can see the post as each network will show it, and can comment, approve or request changes without an account. Feedback never stops publishing. At most 50 links for one post.",
   scope: "posts.write",
   params: IdParam,
   body: NewReviewLink,
@@ -41,7 +41,7 @@ export const createReviewLinkRoute = route({
     {
       status: 409,
       when: "There are 50 review links already",
-      error: "Posting schedule 1007 has 50 review links already; remove one first",
+      error: "Post 1007 has 50 review links already; remove one first",
     },
   ],
   examples: [

@@ -31,7 +31,7 @@ export const setSlotsRoute = route({
   scope: "api",
   params: IdParam,
   description:
-    "Replaces all slots; at most 100, without repeats. Scheduled posts do not move. If daylight saving time skips a slot, the first instant after it is used; if a slot's time occurs twice, the first one is used.",
+    "Replaces all posting times; at most 100, without repeats. Scheduled posts do not move. If daylight saving time skips a time, the first instant after it is used; if it occurs twice, the first one is used.",
   body: QueueBody,
   answers: { 200: QueueView },
   errorResponses: [{ status: 400, when: "A field is missing or invalid", error: "timeZone cannot be null" }],
@@ -60,19 +60,19 @@ export const nextSlotsRoute = route({
   summary: "List the next free posting times of one or more accounts",
   scope: "posts.read",
   description:
-    "A slot is free if nothing is scheduled for the account within its minute; drafts do not count. The search covers one year, so there may be fewer slots than requested.",
+    "A posting time is free if nothing is scheduled for the account within its minute; drafts do not count. The search covers one year, so there may be fewer times than requested.",
   query: z.object({
     accountIds: accountIds
       .optional()
       .meta({ description: "Account IDs separated by commas. Default: all of the user's accounts" }),
     match: z.enum(["all", "any"]).default("all").meta({
       description:
-        "`all`: slots at which one post can go to all of the accounts. Accounts without slots only need to be free. `any`: the free slots of each account, in one list",
+        "`all`: times at which one post can go to all of the accounts. Accounts without posting times only need to be free. `any`: the free times of each account, in one list",
     }),
     count,
     after: instantParam
       .optional()
-      .meta({ description: "Only slots after this time. Default: now, also for a past time" }),
+      .meta({ description: "Only free times after this one. Default: now, also for a past time" }),
   }),
   answers: { 200: NextSlotsView },
   errorResponses: [

@@ -5,22 +5,24 @@ import { id, PlatformEnum, sixDigitTime, utcInstant } from "./common";
 
 export const QueueView = z
   .object({
-    timeZone: timeZoneField.optional().meta({ description: "The time zone of all slots. Absent until slots are set" }),
+    timeZone: timeZoneField
+      .optional()
+      .meta({ description: "The time zone of all posting times. Absent until some are set" }),
     slots: z.array(z.object(slotFields)).meta({ description: "In order, from Monday" }),
   })
   .meta({ id: "Queue", description: "When an account posts, every week" });
 
 export const NextSlotsView = z
   .object({
-    accountIds: z.array(id).meta({ description: "The accounts among those requested that have slots" }),
+    accountIds: z.array(id).meta({ description: "The accounts among those requested that have posting times" }),
     items: z.array(
       z.object({
         time: utcInstant,
-        accountIds: z.array(id).meta({ description: "The accounts with this slot" }),
+        accountIds: z.array(id).meta({ description: "The accounts with this posting time" }),
       }),
     ),
   })
-  .meta({ id: "NextSlots", description: "Free slots, earliest first" });
+  .meta({ id: "NextSlots", description: "Free times, earliest first" });
 
 export const AccountView = z
   .object({

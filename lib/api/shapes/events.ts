@@ -38,12 +38,12 @@ const facts: { [T in EventType]: { data: z.ZodType; says: string } } = {
   "media.upload.failed": { data: imported, says: "An import has failed permanently" },
   "post.scheduled": {
     data: schedule,
-    says: "A posting schedule will be published at its time: it was created or changed, or its media have arrived",
+    says: "A post will be published at its time: it was created or changed, or its media have arrived",
   },
-  "post.deleted": { data: schedule, says: "A posting schedule was deleted. The data shows it as it was before" },
+  "post.deleted": { data: schedule, says: "A post was deleted. The data shows it as it was before" },
   "post.media_import_failed": {
     data: schedule,
-    says: "Media of a posting schedule could not be imported, or cannot be used for it",
+    says: "A file of a post could not be imported, or cannot be used for it",
   },
   "post.in_progress": { data: schedule, says: "Publishing has started, or started again with a retry" },
   "post.completed": { data: schedule, says: "Everything was published" },

@@ -32,6 +32,6 @@ export const FeedbackView = z
     answeredTime: utcInstant.optional(),
     closedTime: utcInstant.optional(),
   })
-  .meta({ id: "Feedback", description: "Feedback on a posting schedule from someone with a review link" });
+  .meta({ id: "Feedback", description: "Feedback on a post from someone with a review link" });
 
 export const FeedbackList = z.object({ items: z.array(FeedbackView) }).meta({ id: "FeedbackList" });

@@ -120,4 +120,4 @@ export const PostCountsView = z
       >, // it has every status
     ),
   })
-  .meta({ id: "PostCounts", description: "How many posting schedules there are of each status" });
+  .meta({ id: "PostCounts", description: "How many posts there are of each status" });

@@ -45,7 +45,7 @@ export const ConnectUserView = z
     name: z.string(),
     email: z.string().optional().meta({ description: "For the partner's own use. Carillon sends nothing to it" }),
   })
-  .meta({ id: "ConnectUser", description: "A partner's end-user" });
+  .meta({ id: "ConnectUser", description: "A partner's customer" });
 
 export const ConnectUserList = z
   .object({ items: z.array(ConnectUserView), nextCursor })

@@ -334,9 +334,9 @@ const own: { [operationAndWhen: string]: Way } = {
     await db.insert(reviewLinks).values(Array.from({ length: 49 }, values));
     return calling(scene);
   },
-  "deleteReviewLink The posting schedule or the review link does not exist, or belongs to someone else": ofNobody,
+  "deleteReviewLink The post or the review link does not exist, or belongs to someone else": ofNobody,
   "reactToFeedback A field is invalid": (scene) => calling(scene, { body: { isClosed: "yes" } }),
-  "reactToFeedback The posting schedule or the feedback does not exist, or belongs to someone else": ofNobody,
+  "reactToFeedback The post or the feedback does not exist, or belongs to someone else": ofNobody,
   "createWebhook Nothing can ever be sent to the URL": (scene) => calling(scene, { body: INSIDE }),
   "createWebhook There are 50 webhooks already": async (scene) => {
     const values = {

@@ -135,7 +135,7 @@ function assertMergeable({ parts, problems }: MergeResult): void {
   for (const { scheduleId, publication, outcome, collision } of parts) {
     if (outcome !== "clashing") continue;
     const both = `${collision.of.scheduleId} and ${scheduleId}`;
-    throw new Conflict(`Posting schedules ${both} have different posts for account ${publication.accountId}`);
+    throw new Conflict(`Posts ${both} have different posts for account ${publication.accountId}`);
   }
   const blocking = blockingProblems(problems);
   if (blocking.length > 0) throw new BadRequest(...blocking);
@@ -166,6 +166,6 @@ async function assertUnchanged(before: Schedule[], after: Schedule[]): Promise<v
   for (const [index, schedule] of before.entries()) {
     await giveWay(); // a schedule has up to 1 MB
     if (versionOf(schedule) === versionOf(after[index] ?? schedule)) continue;
-    throw new Conflict(`Posting schedule ${schedule.id} was just changed. Send the request again`);
+    throw new Conflict(`Post ${schedule.id} was just changed. Send the request again`);
   }
 }
