@@ -58,7 +58,7 @@ export const settingsWords = {
 
   zone: {
     title: "Time zone",
-    lead: "Of all times on the pages of this browser. Scheduled posts keep their moment if you change it.",
+    lead: "Pages in this browser show all times in it. Scheduled posts keep their moment if you change it.",
     isDevice: (zone: string) => `Same as this device: ${zone}`,
     isChosen: (zone: string) => `All times are in ${zone}.`,
     field: "City or offset, such as Copenhagen or UTC+01:00",
