@@ -11,13 +11,15 @@ export const staffPlaces = [
 
 type Props = { title: string; here?: (typeof staffPlaces)[number]["path"]; lead: ReactNode; children: ReactNode };
 
+const sign = <p className="rounded-lg bg-gold px-3 py-1.5 font-semibold text-on-gold text-sm">{staffWords.liveData}</p>;
+
 /** The layout of the staff pages. They change nothing, and every view is logged. */
 export function StaffFrame({ title, here, lead, children }: Props) {
   return (
     <>
-      <PageHeading title={title} lead={lead} />
+      <PageHeading title={title} lead={lead} action={sign} />
       <SectionNav label={staffWords.nav} places={staffPlaces} here={here} />
-      <div className="grid max-w-3xl gap-8">{children}</div>
+      <div className="grid gap-8">{children}</div>
     </>
   );
 }

@@ -1,75 +1,115 @@
 import type { ReactNode } from "react";
 import type { AuditEntry, StaffSearchResult } from "@/lib/staff";
-import { statusWord } from "../posts/status";
+import { Table } from "../console/table";
+import { withQuery } from "../developers/query";
+import { Status, statusWord } from "../posts/status";
 import { utcToSecond } from "../time/format";
-import { Card } from "../ui/card";
-import { Sentence } from "../ui/sentence";
+import { Button, buttonClass } from "../ui/button";
 import { staffWords } from "./words";
+
+const LINK = "text-accent underline";
 
 /** Search results. They use plain links, because prefetching a page would be logged as a view. */
 export function FoundList({ found: { users, schedules } }: { found: StaffSearchResult }) {
   if (users.length + schedules.length === 0) {
     return <p className="text-muted">{staffWords.noneFound}</p>;
   }
+  const people = users.map(({ id, name, email, matchedBy }) => ({
+    key: `${id} ${matchedBy}`,
+    cells: [
+      <a key="name" href={`/staff/users/${id}`} className={LINK}>
+        {name}
+      </a>,
+      email ?? staffWords.noEmail,
+      matchedBy,
+    ],
+  }));
+  const posts = schedules.map(({ id, status, matchedBy }) => ({
+    key: `${id} ${matchedBy}`,
+    cells: [
+      <a key="id" href={`/staff/schedules/${id}`} className={LINK}>
+        {staffWords.schedule(id)}
+      </a>,
+      scheduleStatus(status),
+      matchedBy,
+    ],
+  }));
   return (
-    <ul className="grid gap-3">
-      {users.map(({ id, name, email, matchedBy: how }) => (
-        <li key={`${id} ${how}`}>
-          <Card>
-            <a href={`/staff/users/${id}`} className="font-medium text-accent underline">
-              {name}
-            </a>
-            <p className="text-muted text-sm">
-              {email ? staffWords.foundUserAt(email, how) : staffWords.foundUser(how)}
-            </p>
-          </Card>
-        </li>
-      ))}
-      {schedules.map(({ id, status, matchedBy: how }) => (
-        <li key={`${id} ${how}`}>
-          <Card>
-            <a href={`/staff/schedules/${id}`} className="font-medium text-accent underline">
-              {staffWords.schedule(id)}
-            </a>
-            <p className="text-muted text-sm">{staffWords.foundSchedule(scheduleWord(status), how)}</p>
-          </Card>
-        </li>
-      ))}
-    </ul>
+    <>
+      {people.length > 0 && (
+        <Table caption={staffWords.foundUsers} head={staffWords.foundUsersHead} rows={people} empty="" />
+      )}
+      {posts.length > 0 && (
+        <Table caption={staffWords.foundPosts} head={staffWords.foundPostsHead} rows={posts} empty="" />
+      )}
+    </>
   );
 }
 
 /** Entries of the audit log. */
 export function AuditList({ lines }: { lines: AuditEntry[] }) {
-  if (lines.length === 0) return <p className="text-muted">{staffWords.noLines}</p>;
+  const rows = lines.map(({ id, at, action, actor, subject, partner, details }) => ({
+    key: String(id),
+    cells: [
+      utcToSecond(at),
+      <span key="what" className="grid max-w-xs">
+        <span className="font-medium">{staffWords.auditLog.actions[action]}</span>{" "}
+        <span className="text-muted">
+          {Object.entries(details)
+            .map(([name, value]) => `${staffWords.details[name] ?? name}: ${value}`)
+            .join(", ")}
+        </span>
+      </span>,
+      actor ?? staffWords.auditLog.operator,
+      <span key="to" className="grid">
+        <code>{subject}</code> {partner && <span className="text-muted">{staffWords.ofPartner(partner)}</span>}
+      </span>,
+    ],
+  }));
+  return <Table caption={staffWords.audit} head={staffWords.auditHead} rows={rows} empty={staffWords.noLines} />;
+}
+
+/** The buttons below filters. `clear` is the address without them; false if no filter is on. */
+export function FilterButtons({ clear }: { clear: string | false }) {
   return (
-    <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
-      {lines.map(({ id, at, action, actor, subject, partner, details }) => (
-        <li key={id} className="grid gap-1 px-4 py-3 text-sm">
-          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <span className="font-medium">{staffWords.auditLog.actions[action]}</span>
-            <span className="text-muted">{utcToSecond(at)}</span>
-          </p>
-          <p className="text-muted">
-            <Sentence
-              text={partner ? staffWords.doneToPartners : staffWords.doneTo}
-              parts={{
-                actor: <span className="text-ink">{actor ?? staffWords.auditLog.operator}</span>,
-                subject: <code className="break-all text-ink">{subject}</code>,
-                partner,
-              }}
-            />
-          </p>
-          {Object.keys(details).length > 0 && (
-            <p className="text-muted">
-              {Object.entries(details)
-                .map(([name, value]) => `${staffWords.details[name] ?? name}: ${value}`)
-                .join(", ")}
-            </p>
-          )}
-        </li>
-      ))}
-    </ul>
+    <p className="flex flex-wrap gap-3 sm:col-span-full">
+      <Button type="submit" look="quiet">
+        {staffWords.pages.search}
+      </Button>
+      {clear && (
+        <a href={clear} className={buttonClass("bare")}>
+          {staffWords.pages.clear}
+        </a>
+      )}
+    </p>
+  );
+}
+
+type PagesProps = {
+  /** The filters, which stay on. */
+  query: { [name: string]: string };
+  /** Where this page begins; undefined on the first one. */
+  before?: number;
+  /** Where the next page begins; undefined on the last one. */
+  next?: number;
+};
+
+/** Links to the next page of a list and back to its first one. */
+export function Pages({ query, before, next }: PagesProps) {
+  if (before === undefined && next === undefined) return null;
+  return (
+    <p className="flex flex-wrap gap-3">
+      {next !== undefined && (
+        <a href={withQuery({ ...query, before: next })} className={buttonClass("quiet")}>
+          {staffWords.pages.older}
+        </a>
+      )}
+      {before !== undefined && (
+        <a href={withQuery(query)} className={buttonClass("bare")}>
+          {staffWords.pages.newest}
+        </a>
+      )}
+    </p>
   );
 }
 
@@ -90,5 +130,14 @@ export function FactList({ facts }: { facts: { [name: string]: ReactNode } }) {
 
 /** Returns the name of a schedule's or publication's status. */
 export function scheduleWord(status: string): string {
-  return statusWord(status as Parameters<typeof statusWord>[0]); // the database contains only these values
+  return statusWord(stateOf(status));
+}
+
+/** The same with its icon. */
+export function scheduleStatus(status: string): ReactNode {
+  return <Status of={stateOf(status)} />;
+}
+
+function stateOf(status: string): Parameters<typeof statusWord>[0] {
+  return status as Parameters<typeof statusWord>[0]; // the database contains only these values
 }

@@ -14,18 +14,21 @@ export const staffWords = {
   find: "Find",
   audit: "Audit log",
 
-  noneFound: "Nothing has this name. Whole addresses, ids and numbers only.",
-  /** A user that was found, and by which of its names. */
-  foundUser: (how: string) => `A user, found by ${how}`,
-  foundUserAt: (email: string, how: string) => `A user, ${email}, found by ${how}`,
-  schedule: (id: number) => `Schedule ${id}`,
-  /** The state of the schedule, and the name or number by which it was found. */
-  foundSchedule: (state: string, how: string) => `${state}, found by ${how}`,
+  liveData: "Staff area, live data",
 
+  noneFound: "Nothing has this name. Whole addresses, ids and numbers only.",
+  foundUsers: "Users",
+  /** The last is the name or number by which it was found. */
+  foundUsersHead: ["Name", "Email", "Found by"],
+  noEmail: "No email",
+  foundPosts: "Posts",
+  foundPostsHead: ["Post", "State", "Found by"],
+  schedule: (id: number) => `Post ${id}`,
+
+  /** Who did what to whom. */
+  auditHead: ["When", "What", "By", "To"],
+  ofPartner: (partner: string) => `of ${partner}`,
   noLines: "Nothing like this is in the log.",
-  /** Who did what to whom; with the partner, if one is named. */
-  doneTo: "By {actor} to {subject}",
-  doneToPartners: "By {actor} to {subject} of {partner}",
   /** Further details of an audit log entry; a value follows each. */
   details,
 
@@ -62,7 +65,7 @@ export const staffWords = {
       `Whoever has it sees the preview, without an account, until ${until}. It cannot be taken back before, so give it to no one else.`,
     link: "Link",
     open: "Open it",
-    back: "Back to the schedule",
+    back: "Back to the post",
 
     /** The page of a link that shows nothing. */
     noPreview: "No preview",
@@ -129,7 +132,7 @@ export const staffWords = {
   pages: {
     staff: "Staff",
     staffLead:
-      "Find a user or a schedule, see it and read its receipt. Nothing is changed here, and every look is written down.",
+      "Find a user or a post, see it and read its receipt. Nothing is changed here, and every look is in the audit log.",
     find: "Email, id, number, request id, or a post’s address on its network",
     request: "The request",
     requestsUser: "The user for whom it was",
@@ -139,16 +142,18 @@ export const staffWords = {
     actor: "Who",
     actorHint: "An email address, an id, or “operator”.",
     subject: "To what",
-    subjectHint: "The id of a user, account, client, token or schedule.",
+    subjectHint: "The id of a user, account, client, token or post.",
     action: "What",
     anything: "Anything",
     from: "From (UTC)",
     to: "To (UTC)",
     search: "Search",
+    clear: "Clear the filters",
     older: "Show older ones",
+    newest: "Back to the newest",
 
-    scheduleTitle: "Schedule",
-    schedule: (id: string) => `Schedule ${id}`,
+    scheduleTitle: "Post",
+    schedule: (id: string) => `Post ${id}`,
     /** Facts of a schedule: its owner and its time. */
     owner: "Of",
     when: "When",
@@ -161,7 +166,7 @@ export const staffWords = {
 
     user: "User",
     endUserOf: (partner: string) => `A customer of ${partner}.`,
-    signsIn: "Somebody who signs in.",
+    signsIn: "A person who signs in.",
     /** Facts of a user. */
     email: "Email",
     unconfirmed: (email: string) => `${email} (not confirmed)`,
@@ -178,12 +183,16 @@ export const staffWords = {
     accountsHead: ["Account", "Network", "Id", "State"],
     noAccounts: "None is connected.",
     connected: "Connected",
-    toReconnect: "Needs reconnecting: the network asks for it",
+    toReconnect: "Needs reconnecting",
     toReconnectWhy: (why: string) => `Needs reconnecting: ${why}`,
-    schedules: "Schedules",
+    schedules: "Posts",
     /** The last is how the text of its first post begins. */
-    schedulesHead: ["Schedule", "State", "When", "Begins"],
-    noSchedules: "None.",
+    schedulesHead: ["Post", "State", "Networks", "When", "Begins"],
+    noSchedules: "No posts yet.",
+    noSchedulesLike: "No posts match these filters.",
+    state: "State",
+    network: "Network",
+    text: "Text",
     requests: "Requests",
     noRequests: "None with a token in the last seven days.",
   },

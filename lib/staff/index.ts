@@ -1,4 +1,11 @@
 export { type AuditEntry, auditActions, searchAudit } from "./audit-search";
 export { type StaffSearchResult, searchAsStaff } from "./find";
 export { createPreviewLink, isPreviewLinkOpen, linkDays, openPreviewLink } from "./preview-link";
-export { auditView, type StaffScheduleView, type StaffUserView, viewSchedule, viewUser } from "./views";
+export {
+  auditView,
+  type StaffScheduleView,
+  type StaffUserView,
+  scheduleStatuses,
+  viewSchedule,
+  viewUser,
+} from "./views";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditLog, db, media, posts, users } from "../db";
+import { auditLog, db, media, posts, schedules, users } from "../db";
 import { paddedMp4 } from "../networks/linkedin/testing/sandbox";
 import { as, connect, newOwner, newPartner, nobody, picture, schedule, uploaded } from "../testing";
 import {
@@ -10,6 +10,7 @@ import {
   createPreviewLink,
   isPreviewLinkOpen,
   openPreviewLink,
+  scheduleStatuses,
   searchAsStaff,
   searchAudit,
   viewSchedule,
@@ -112,6 +113,56 @@ describe("staff views are audited", () => {
     expect(await doneBy(seeker)).toEqual([["staff.looked", owner.id, { page: "user" }]]);
     await expect(viewUser(seeker, randomUUID())).rejects.toThrow("User not found");
     await expect(viewUser(seeker, "me")).rejects.toThrow("User not found");
+  });
+
+  test("a user's schedules by status, network, text and day, in pages; an invalid condition finds none", async () => {
+    const seeker = { id: await newOwner() };
+    const id = await newOwner();
+    const [x, linkedin] = [await connect(id, "X_TWITTER"), await connect(id, "LINKEDIN")];
+    const write = async (account: { id: number }, type: string, content: string, at: Date) => {
+      const on = { socialMediaAccountId: account.id, platformSettings: { type }, posts: [{ content }] };
+      return (await schedule(as(id), [on], at)).id;
+    };
+    const last = new Date("2040-03-10T23:59:59.000Z");
+    const bells = await write(x, "TWITTER", "Bells at noon", last);
+    const towers = await write(linkedin, "LINKEDIN", "Three towers", new Date("2040-03-11T00:00:00Z"));
+    await db.update(schedules).set({ status: "FAILED" }).where(eq(schedules.id, towers));
+    const find = async (filter: object) => (await viewUser(seeker, id, filter)).schedules.map((one) => one.id);
+    expect(await find({})).toEqual([towers, bells]);
+    expect(await find({ status: "", platform: "", text: "", from: "", to: "" })).toEqual([towers, bells]);
+    expect(await find({ status: "FAILED" })).toEqual([towers]);
+    expect(await find({ platform: "X_TWITTER" })).toEqual([bells]);
+    expect(await find({ text: "TOWERS three" })).toEqual([towers]);
+    expect(await find({ to: "2040-03-10" })).toEqual([bells]);
+    expect(await find({ from: "2040-03-11" })).toEqual([towers]);
+    expect(await find({ from: "2040-03-10", to: "2040-03-11", status: "SCHEDULED" })).toEqual([bells]);
+    expect(await find({ before: towers })).toEqual([bells]);
+    for (const wrong of [{ status: "LATE" }, { platform: "MYSPACE" }, { from: "2040-02-31" }, { to: "soon" }])
+      expect(await find(wrong)).toEqual([]);
+  });
+
+  test("every status that a schedule has can be chosen", async () => {
+    const known = await db.selectDistinct({ status: schedules.status }).from(schedules);
+    expect(known.filter(({ status }) => !scheduleStatuses.some((one) => one === status))).toEqual([]);
+  });
+
+  test("a user's schedules continue on the next page with the same conditions", async () => {
+    const id = await newOwner();
+    const x = await connect(id, "X_TWITTER");
+    const ids: number[] = [];
+    for (let at = 0; at < 21; at++) {
+      const on = {
+        socialMediaAccountId: x.id,
+        platformSettings: { type: "TWITTER" },
+        posts: [{ content: `Peal ${at}` }],
+      };
+      ids.unshift((await schedule(as(id), [on], LATER)).id);
+    }
+    const filter = { status: "SCHEDULED", text: "peal" };
+    const first = await viewUser(staff, id, filter);
+    const rest = await viewUser(staff, id, { ...filter, before: first.next });
+    expect([...first.schedules, ...rest.schedules].map((one) => one.id)).toEqual(ids);
+    expect([first.schedules.length, rest.next]).toEqual([20, undefined]);
   });
 
   test("a partner's user; the partner sees the view in its own log", async () => {

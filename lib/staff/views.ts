@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { type ListedAccount, listAccounts } from "../accounts";
-import { db, partners, schedules, users } from "../db";
+import { db, partners, type ScheduleStatus, schedules, users } from "../db";
 import { audit } from "../db/audit";
 import { NotFound } from "../errors";
+import { platformValues } from "../platforms";
 import { getReviewedSchedule, type ReviewedSchedule } from "../reviews";
 import { getReceipt, listSchedules, type Receipt, type Schedule } from "../schedules";
+import { isDay } from "./audit-search";
 
 /** The facts about a person or a partner's user that help staff to answer a question. */
 export type StaffUserView = {
@@ -25,14 +27,39 @@ export type StaffUserView = {
   next?: number;
 };
 
+/** All statuses of a schedule. */
+export const scheduleStatuses = [
+  "DRAFT",
+  "AWAITING_MEDIA",
+  "SCHEDULED",
+  "MEDIA_IMPORT_FAILED",
+  "IN_PROGRESS",
+  "COMPLETED",
+  "PARTIALLY_COMPLETED",
+  "FAILED",
+] as const satisfies readonly ScheduleStatus[];
+
+/** Conditions on the schedules of a user. All apply. An absent or empty one is ignored, and an invalid one finds nothing. */
+export type StaffScheduleFilter = {
+  status?: string;
+  platform?: string;
+  /** Words that all occur in its texts. */
+  text?: string;
+  /** Days of `scheduledTime` in UTC (`2026-11-22`), both included. */
+  from?: string;
+  to?: string;
+  /** The ID of the schedule to continue before. */
+  before?: number;
+};
+
 const LIMIT = 20;
+const DAY_MS = 86_400_000;
 
 /**
  * Returns a user with accounts and schedules, newest first. The audit log records the view.
- * @param before the ID of the schedule to continue before
  * @throws NotFound
  */
-export async function viewUser(staff: Staff, id: string, before?: number): Promise<StaffUserView> {
+export async function viewUser(staff: Staff, id: string, filter: StaffScheduleFilter = {}): Promise<StaffUserView> {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
   const [found] = isId
     ? await db
@@ -44,10 +71,7 @@ export async function viewUser(staff: Staff, id: string, before?: number): Promi
   if (!found) throw new NotFound("User", id);
   const { user, partner } = found;
   await auditView(staff, { subject: user.id, partnerId: user.partnerId ?? undefined, details: { page: "user" } });
-  const [accounts, schedules] = await Promise.all([
-    listAccounts(user.id),
-    listSchedules(user.id, { limit: LIMIT, before }),
-  ]);
+  const [accounts, schedules] = await Promise.all([listAccounts(user.id), listFiltered(user.id, filter)]);
   return {
     id: user.id,
     name: user.name,
@@ -63,6 +87,19 @@ export async function viewUser(staff: Staff, id: string, before?: number): Promi
     schedules: schedules.items,
     next: schedules.next,
   };
+}
+
+async function listFiltered(ownerId: string, filter: StaffScheduleFilter): ReturnType<typeof listSchedules> {
+  const status = scheduleStatuses.find((one) => one === filter.status);
+  const platform = platformValues.find((one) => one === filter.platform);
+  const { text, from, to, before } = filter;
+  if ((filter.status && !status) || (filter.platform && !platform) || !isDay(from) || !isDay(to)) return { items: [] };
+  return listSchedules(ownerId, {
+    ...{ limit: LIMIT, before, platform, text: text || undefined },
+    status: status && [status],
+    from: from ? new Date(from) : undefined,
+    to: to ? new Date(Date.parse(to) + DAY_MS - 1) : undefined,
+  });
 }
 
 /** A schedule with its owner, its preview per network, and its receipt. */

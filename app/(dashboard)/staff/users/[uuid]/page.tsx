@@ -2,27 +2,34 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { Table, utc } from "@/components/console/table";
-import { numberIn, type Query, withQuery } from "@/components/developers/query";
+import { FIELD, Labelled } from "@/components/developers/fields";
+import { numberIn, type Query, textIn } from "@/components/developers/query";
 import { RequestList } from "@/components/developers/request-list";
+import { NetworkBadge } from "@/components/networks/badge";
 import { staffOnly } from "@/components/session/signed-in";
 import { StaffFrame } from "@/components/staff/frame";
-import { FactList, scheduleWord } from "@/components/staff/lists";
+import { FactList, FilterButtons, Pages, scheduleStatus, scheduleWord } from "@/components/staff/lists";
 import { staffWords } from "@/components/staff/words";
-import { buttonClass } from "@/components/ui/button";
 import { listRequests } from "@/lib/api";
 import { NotFound } from "@/lib/errors";
-import { networkOf } from "@/lib/networks";
-import { type StaffUserView, viewUser } from "@/lib/staff";
+import { allNetworks, networkOf } from "@/lib/networks";
+import type { Platform } from "@/lib/platforms";
+import { type StaffUserView, scheduleStatuses, viewUser } from "@/lib/staff";
 
 export const metadata: Metadata = { title: staffWords.pages.user };
 
 type Props = { params: Promise<{ uuid: string }>; searchParams: Promise<Query> };
 
+const FILTERS = ["status", "platform", "text", "from", "to"] as const;
+
 /** A user with the information that support needs. */
 export default async function StaffUserPage({ params, searchParams }: Props) {
   const { uuid } = await params;
   const staff = await staffOnly(`/staff/users/${uuid}`);
-  const seen = await viewUser(staff, uuid, numberIn(await searchParams, "before")).catch((error: unknown) => {
+  const query = await searchParams;
+  const filter = Object.fromEntries(FILTERS.map((name) => [name, textIn(query, name, 200).trim()]));
+  const before = numberIn(query, "before");
+  const seen = await viewUser(staff, uuid, { ...filter, before }).catch((error: unknown) => {
     if (error instanceof NotFound) notFound();
     throw error;
   });
@@ -48,7 +55,9 @@ export default async function StaffUserPage({ params, searchParams }: Props) {
         <Accounts seen={seen} />
       </Section>
       <Section title={staffWords.pages.schedules}>
-        <Schedules seen={seen} />
+        <Filters uuid={uuid} filter={filter} />
+        <Schedules seen={seen} isFiltered={isOn(filter)} />
+        <Pages query={filter} before={before} next={seen.next} />
       </Section>
       <Section title={staffWords.pages.requests}>
         <RequestList requests={requests} empty={staffWords.pages.noRequests} />
@@ -91,31 +100,84 @@ function Accounts({ seen }: { seen: StaffUserView }) {
   );
 }
 
-function Schedules({ seen: { schedules, next } }: { seen: StaffUserView }) {
+type Filter = { [name: string]: string };
+
+const isOn = (filter: Filter) => Object.values(filter).some(Boolean);
+
+function Filters({ uuid, filter }: { uuid: string; filter: Filter }) {
+  return (
+    <search>
+      <form className="grid gap-4 sm:grid-cols-2 lg:grid-cols-5">
+        <Labelled label={staffWords.pages.state}>
+          <select name="status" defaultValue={filter.status} className={FIELD}>
+            <option value="">{staffWords.pages.anything}</option>
+            {scheduleStatuses.map((status) => (
+              <option key={status} value={status}>
+                {scheduleWord(status)}
+              </option>
+            ))}
+          </select>
+        </Labelled>
+        <Labelled label={staffWords.pages.network}>
+          <select name="platform" defaultValue={filter.platform} className={FIELD}>
+            <option value="">{staffWords.pages.anything}</option>
+            {allNetworks().map(({ platform, name }) => (
+              <option key={platform} value={platform}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Labelled>
+        <Labelled label={staffWords.pages.text}>
+          <input name="text" defaultValue={filter.text} autoComplete="off" className={FIELD} />
+        </Labelled>
+        <Labelled label={staffWords.pages.from}>
+          <input type="date" name="from" defaultValue={filter.from} className={FIELD} />
+        </Labelled>
+        <Labelled label={staffWords.pages.to}>
+          <input type="date" name="to" defaultValue={filter.to} className={FIELD} />
+        </Labelled>
+        <FilterButtons clear={isOn(filter) && `/staff/users/${uuid}`} />
+      </form>
+    </search>
+  );
+}
+
+function Schedules({ seen: { schedules }, isFiltered }: { seen: StaffUserView; isFiltered: boolean }) {
   const rows = schedules.map(({ id, status, scheduledTime, publications }) => ({
     key: String(id),
     cells: [
       <a key="id" href={`/staff/schedules/${id}`} className="text-accent underline">
         {id}
       </a>,
-      scheduleWord(status),
+      scheduleStatus(status),
+      <Networks key="networks" platforms={publications.flatMap(({ platform }) => platform ?? [])} />,
       scheduledTime ? utc(scheduledTime) : staffWords.pages.noTime,
-      (publications[0]?.posts[0]?.content ?? "").slice(0, 60),
+      <span key="text" className="block max-w-md truncate">
+        {(publications[0]?.posts[0]?.content ?? "").slice(0, 120)}
+      </span>,
     ],
   }));
   return (
-    <>
-      <Table
-        caption={staffWords.pages.schedules}
-        head={staffWords.pages.schedulesHead}
-        rows={rows}
-        empty={staffWords.pages.noSchedules}
-      />
-      {next && (
-        <a href={withQuery({ before: next })} className={buttonClass("quiet", "justify-self-start")}>
-          {staffWords.pages.older}
-        </a>
-      )}
-    </>
+    <Table
+      caption={staffWords.pages.schedules}
+      head={staffWords.pages.schedulesHead}
+      rows={rows}
+      empty={isFiltered ? staffWords.pages.noSchedulesLike : staffWords.pages.noSchedules}
+    />
+  );
+}
+
+/** The mark of each network, once. */
+function Networks({ platforms }: { platforms: Platform[] }) {
+  return (
+    <span className="flex gap-1">
+      {[...new Set(platforms)].map((platform) => (
+        <span key={platform}>
+          <NetworkBadge platform={platform} className="size-6" />
+          <span className="sr-only">{networkOf(platform).name} </span>
+        </span>
+      ))}
+    </span>
   );
 }
