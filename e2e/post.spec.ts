@@ -63,12 +63,15 @@ test("“New post” starts a new post once the last one is saved as a draft, an
   const text = page.getByLabel("Text", { exact: true });
   await page.goto(`${product.url}/posts`);
   await write.click();
+  const account = page.getByRole("checkbox", { name: new RegExp(`@${person}`) });
+  await expect(account).toBeChecked(); // the only one
+  await account.uncheck();
   await text.fill("Nobody has this text but me");
   await page.getByRole("navigation").getByRole("link", { name: "Posts", exact: true }).click();
   await expect(page).toHaveURL(`${product.url}/posts`);
   await write.click();
   await expect(text).toHaveValue("Nobody has this text but me"); // only this browser has it
-  await page.getByRole("checkbox", { name: new RegExp(`@${person}`) }).check();
+  await account.check();
   await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
   await page.reload();
   await expect(text).toHaveValue("Nobody has this text but me");
@@ -77,7 +80,7 @@ test("“New post” starts a new post once the last one is saved as a draft, an
   await write.click();
   await expect(text).toHaveValue("");
   await text.fill("A second post");
-  await page.getByRole("checkbox", { name: new RegExp(`@${person}`) }).check();
+  await expect(account).toBeChecked();
   await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
   const { items } = await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json();
   expect(items).toHaveLength(2);

@@ -1,7 +1,18 @@
-import { expect, type Locator, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { type OwnProduct, startProduct } from "./setup/product";
 import { expectUsable } from "./setup/usable";
-import { allow, arm, connect, look, newName, openAccounts, openConnect, schedule, signUp } from "./setup/visitor";
+import {
+  allow,
+  arm,
+  connect,
+  look,
+  newName,
+  openAccounts,
+  openConnect,
+  pressCounter,
+  schedule,
+  signUp,
+} from "./setup/visitor";
 
 // What a person sees when a network refuses a call or when publishing is paused. These journeys have their own product, because
 // a fault hits the next call of anyone, and a pause stops everyone.
@@ -177,11 +188,8 @@ test("a post that failed because of its account is published with three presses 
   await look(page);
 
   await page.goto(product.url);
-  let presses = 0;
-  const press = async (what: Locator) => {
-    presses += 1;
-    await what.click();
-  };
+  const presses = pressCounter();
+  const { press } = presses;
   await expect(page.getByRole("region", { name: "Recent" })).toBeHidden(); // the post is in the list of today
   const today = page.getByRole("region", { name: "Today" });
   await press(today.getByRole("link", { name: "The bell that waits for its ringer" }));
@@ -194,7 +202,7 @@ test("a post that failed because of its account is published with three presses 
   await press(popup.getByRole("button", { name: "Allow" }));
   await expect(page.getByRole("link", { name: /^See it on X/ })).toBeVisible();
   await expect(page.getByText("Reconnected. The post goes out now.")).toBeVisible();
-  expect([presses, await statusOf()]).toEqual([3, "COMPLETED"]);
+  expect([presses.count, await statusOf()]).toEqual([3, "COMPLETED"]);
   await look(page);
 });
 

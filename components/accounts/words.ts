@@ -8,7 +8,7 @@ export const accountWords = {
   connectedAccounts: "Connected accounts",
   loading: "Loading accounts",
   couldNotLoad: (why: string) => `Could not load your accounts: ${why}`,
-  nothingYet: "No account is connected yet. Choose a network below to connect the first one.",
+  nothingYet: "No account is connected yet. Choose a network above to connect the first one.",
 
   connectFirst: "Connect an account",
   connectAnother: "Connect another account",

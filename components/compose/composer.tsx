@@ -87,7 +87,7 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
   const send = useSend();
   const [failure, setFailure] = useState<string>();
   const choice = useChoice({ purpose, keeping, isTouched, accounts, networks, beginAnew, beginFrom });
-  const lastUsed = useLastUsedHere(accounts);
+  const { lastUsed, preset } = useLastUsedHere(accounts);
   const [apart, setApart] = useState<Platform[]>([]);
   const versions = useMemo(() => versionsOf(targets, apart), [targets, apart]);
   const { at, previewed, setPreviewed, look, goal, goToField } = useFocus(versions);
@@ -118,10 +118,11 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
   const problems = isEmpty(draft, files) && !isAsked ? [] : problemsAt(draft.when);
   const [toDo, done] = composeWords.sendings[isPlanned ? "save" : draft.when];
 
-  const [isPreset, setPreset] = useState(purpose.kind !== "new");
-  if (!isPreset && lastUsed) {
+  // A text that was kept keeps its accounts, even if it has none.
+  const [isPreset, setPreset] = useState(purpose.kind !== "new" || !isEmpty(draft, files));
+  if (!isPreset && preset) {
     setPreset(true);
-    if (draft.accountIds.length === 0) edit((before) => ({ ...before, accountIds: lastUsed }), false);
+    if (draft.accountIds.length === 0) edit((before) => ({ ...before, accountIds: preset }), false);
   }
   useEffect(() => {
     if (saver) saver.current = keeping.flush;
@@ -223,7 +224,7 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
             accounts={accounts}
             networks={networks}
             ids={draft.accountIds}
-            lastUsed={lastUsed ?? NONE}
+            lastUsed={lastUsed}
             edit={edit}
           />
           <TextBox
@@ -310,12 +311,14 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
 
 const NONE: string[] = [];
 
-/** The accounts of the newest post that a new post can go to; undefined while loading. */
-function useLastUsedHere(accounts: ApiAccount[]): string[] | undefined {
+/** The accounts of the newest post that a new post can go to, and the choice of a new post: those, or the only account. */
+function useLastUsedHere(accounts: ApiAccount[]): { lastUsed: string[]; preset: string[] | undefined } {
   const ids = useLastUsed();
   return useMemo(() => {
     const usable = accounts.filter(({ state }) => state === "ACTIVE").map(({ id }) => String(id));
-    return ids?.filter((id) => usable.includes(id));
+    const lastUsed = ids?.filter((id) => usable.includes(id)) ?? NONE;
+    const preset = lastUsed.length === 0 && usable.length === 1 ? usable : lastUsed;
+    return { lastUsed, preset: ids && preset };
   }, [ids, accounts]);
 }
 

@@ -91,6 +91,18 @@ export async function signUpByHand(page: Page, { url }: Product, email: string):
   await expect(page).toHaveURL(`${url}/`);
 }
 
+/** Presses what it is given, and counts. */
+export function pressCounter(): { count: number; press(what: Locator): Promise<void> } {
+  const counter = {
+    count: 0,
+    press: async (what: Locator) => {
+      counter.count += 1;
+      await what.click();
+    },
+  };
+  return counter;
+}
+
 const PLATFORMS = {
   X: "X_TWITTER",
   YouTube: "YOUTUBE",
