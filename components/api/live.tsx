@@ -1,5 +1,5 @@
 "use client";
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { readAnew, serverNow } from "./client";
 import type { ApiSchedule } from "./types";
@@ -88,12 +88,57 @@ export function useIsLive(): boolean {
   return useContext(Live);
 }
 
-/** Refetches what changed as soon as an event arrives. */
+/** Refetches what changed as soon as an event arrives, and no more often than `together` allows. */
 export function LiveUpdates({ children }: { children: ReactNode }) {
   const cache = useQueryClient();
   const [isLive, setIsLive] = useState(false);
-  useEffect(() => follow({ onState: setIsLive, onFact: (type) => readAgain(cache, type) }), [cache]);
+  useEffect(() => {
+    const changes = together((keys) => readAnew(cache, ...keys.map((key) => ({ queryKey: [key] }))));
+    const unfollow = follow({ onState: setIsLive, onFact: (type) => changes.add(keysAbout(type)) });
+    return () => {
+      unfollow();
+      changes.stop();
+    };
+  }, [cache]);
   return <Live value={isLive}>{children}</Live>;
+}
+
+const PAUSE_MS = 1_000;
+/** A list with many pages is read page by page. A pause of four times as long keeps a page below the limit of requests. */
+const PAUSE_PER_READ = 4;
+
+type Changes = { add(keys: readonly string[]): void; stop(): void };
+
+/**
+ * Calls `read` with the first keys at once. Keys that are added while it reads, or in the pause that follows, are read
+ * together after the pause, so that many events in a second do not cause as many requests.
+ */
+export function together(read: (keys: string[]) => Promise<void>): Changes {
+  const waiting = new Set<string>();
+  let isBusy = false;
+  let isOver = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function next(): Promise<void> {
+    isBusy = waiting.size > 0;
+    if (!isBusy || isOver) return;
+    const keys = [...waiting];
+    waiting.clear();
+    const start = performance.now();
+    await read(keys).catch(() => undefined); // each query has its own error
+    timer = setTimeout(next, Math.max(PAUSE_MS, (performance.now() - start) * PAUSE_PER_READ));
+  }
+
+  return {
+    add(keys) {
+      for (const key of keys) waiting.add(key);
+      if (!isBusy) void next();
+    },
+    stop() {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
 }
 
 /** Query keys to refetch, by the first word of an event's type. After `open`, anything may have changed. */
@@ -107,7 +152,7 @@ const about: { [noun: string]: string[] | undefined } = {
   open: ["schedules", "schedule", "accounts", "chats", "media", "import", "webhooks", "deliveries"],
 };
 
-function readAgain(cache: QueryClient, type: string): void {
+function keysAbout(type: string): readonly string[] {
   const [noun = ""] = type.split(".");
-  for (const key of about[noun] ?? []) void readAnew(cache, { queryKey: [key] });
+  return about[noun] ?? [];
 }
