@@ -2,9 +2,8 @@ import type { OpenApi, OpenApiContent, OpenApiOperation, OpenApiResponse, Parame
 import { filled, type Html, html } from "../plain/page";
 import { uiWords } from "../ui/words";
 import { examplesOf, LANGUAGES } from "./examples";
-import { aboutOf, fieldList, fieldOf, shapeName, shapeOf, typeOf } from "./fields";
-import { code, inline, markdown } from "./markdown";
 import { docsPage } from "./page";
+import { aboutOf, code, fieldList, fieldOf, inline, markdown, shapeName, shapeOf, typeOf } from "./parts";
 import { type Call, pageOf } from "./places";
 import { docsWords } from "./words";
 

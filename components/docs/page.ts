@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { stillPolicy } from "@/lib/http/page-policy";
 import { faces, Html, html, palette } from "../plain/page";
 import { uiWords } from "../ui/words";
-import type { DocsLink } from "./markdown";
+import type { DocsLink } from "./parts";
 import { sidebar } from "./places";
 import { docsWords } from "./words";
 

@@ -1,6 +1,6 @@
 import type { OpenApi, OpenApiOperation } from "@/lib/api";
 import { type Html, html } from "../plain/page";
-import { anchorOf } from "./fields";
+import { anchorOf } from "./parts";
 import { docsWords } from "./words";
 
 export type Call = { path: string; method: string; operation: OpenApiOperation };

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import type { OpenApi, OpenApiNetwork, Schema } from "@/lib/api";
 import { env } from "@/lib/env";
 import { filled, type Html, html } from "../plain/page";
-import { aboutOf, anchorOf, fieldList, shapeName, typeOf } from "./fields";
-import { code, contentsOf, inline, markdown, slug } from "./markdown";
 import { callPage } from "./operation";
 import { docsPage } from "./page";
+import { aboutOf, anchorOf, code, contentsOf, fieldList, inline, markdown, shapeName, slug, typeOf } from "./parts";
 import { callsOf, findPlaces, guides, lineOf, type Place, placeOf } from "./places";
 import { docsWords } from "./words";
 

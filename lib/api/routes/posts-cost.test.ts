@@ -50,7 +50,7 @@ const inRequest = new AsyncLocalStorage<string[]>();
 async function expectTrips(work: () => Promise<Response>, expected: [status: number, trips: number]): Promise<void> {
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...args) {
-    const [what] = args as [string | { text: string }];
+    const what = args[0] as string | { text: string };
     inRequest.getStore()?.push(typeof what === "string" ? what : what.text);
     return query.apply(this, args) as undefined;
   });
