@@ -99,19 +99,19 @@ test("a new secret is shown once and works next to the old one until the old one
   await product.carillon("partners", "add-member", "--partner", own.clientId, "--user", member);
   await signIn(page, product, member, at("/credentials", own));
   await look(page);
-  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByRole("button", { name: "Create a new secret" }).click();
   const fresh = (await page.locator("dd .code").last().textContent()) ?? "";
   await look(page);
   expect([await tokenStatus(own.clientSecret, own), await tokenStatus(fresh, own)]).toEqual([200, 200]);
   await page.getByRole("link", { name: "I have copied it" }).click();
   expect(await page.content()).not.toContain(fresh);
-  await page.getByRole("button", { name: "End the old secret now" }).click();
-  await expect(page.getByRole("button", { name: "End the old secret now" })).toBeHidden();
+  await page.getByRole("button", { name: "Revoke the old secret now" }).click();
+  await expect(page.getByRole("button", { name: "Revoke the old secret now" })).toBeHidden();
   expect([await tokenStatus(own.clientSecret, own), await tokenStatus(fresh, own)]).toEqual([401, 200]);
   await page.getByRole("button", { name: "Suspend this partner" }).click();
   await expect(page.getByText("This partner is suspended")).toBeVisible();
   expect(await tokenStatus(fresh, own)).toBe(401);
-  await expect(page.getByRole("button", { name: "Let this partner in again" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Lift the suspension" })).toHaveCount(0);
   await look(page);
   await page.goto(product.url + at("", own));
   for (const words of ["Secret changed", "Suspended", "Console member added"]) {
@@ -129,7 +129,7 @@ test("staff creates a partner and resumes a suspended one", async ({ page }) => 
   expect(await tokenStatus(own.clientSecret, own)).toBe(200);
   await page.getByRole("link", { name: "I have copied it" }).click();
   await page.getByRole("button", { name: "Suspend this partner" }).click();
-  await page.getByRole("button", { name: "Let this partner in again" }).click();
+  await page.getByRole("button", { name: "Lift the suspension" }).click();
   await expect(page.getByRole("button", { name: "Suspend this partner" })).toBeVisible();
   expect(await tokenStatus(own.clientSecret, own)).toBe(200);
 });
@@ -173,13 +173,13 @@ test("branding is previewed while typing and saved with its logo", async ({ page
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await look(page, "iframe");
   await expect(chosen).toHaveAttribute("src", /^\/oauth\/logo\//);
-  await page.getByLabel("Take the logo away").check();
+  await page.getByLabel("Remove the logo").check();
   await expect(preview.getByText("Acme Social").first()).toBeVisible();
   await expect(logo).toHaveCount(0);
   await page.getByLabel("Language").selectOption("");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved. The next connect page shows it.")).toBeVisible();
-  await expect(page.getByLabel("Take the logo away")).toBeHidden();
+  await expect(page.getByLabel("Remove the logo")).toBeHidden();
 });
 
 test("the interstitial and the hold for new accounts can be switched on and off", async ({ page }) => {
@@ -220,7 +220,7 @@ test("a successful rehearsal shows the request that the partner's address would 
 
 for (const [title, heading] of [
   ["The link was opened in another browser", "Open the link again in this browser"],
-  ["The link is too old", "This link has expired"],
+  ["The link has expired", "This link has expired"],
   ["The link was used before", "This link has expired"],
   ["The user is suspended", "Connecting is switched off here"],
   ["The account belongs to another user", "This account is connected elsewhere"],

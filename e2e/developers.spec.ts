@@ -51,12 +51,12 @@ test("an application is created, changed, given a new secret and deleted", async
   await page.goto(`${product.url}/developers/applications`);
   await look(page);
   await page.getByLabel("Name").fill("Planner");
-  await page.getByLabel("Where people come back to").fill("nowhere");
+  await page.getByLabel("Return addresses").fill("nowhere");
   await page.getByRole("button", { name: "Create the application" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "must be an absolute address" })).toBeVisible();
   await expect(page.getByLabel("Name")).toHaveValue("Planner");
   await look(page);
-  await page.getByLabel("Where people come back to").fill("https://planner.example/cb");
+  await page.getByLabel("Return addresses").fill("https://planner.example/cb");
   await page.getByRole("button", { name: "Create the application" }).click();
   const secret = (await page.locator("dd .code").last().textContent()) ?? "";
   await look(page);
@@ -67,11 +67,11 @@ test("an application is created, changed, given a new secret and deleted", async
   await page.getByLabel("Name").fill("Planner 2");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { name: "Planner 2", exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByRole("button", { name: "Create a new secret" }).click();
   expect(await page.locator("dd .code").last().textContent()).not.toBe(secret);
   await page.getByRole("link", { name: "I have copied it" }).click();
-  await page.getByRole("button", { name: "End the old secret now" }).click();
-  await expect(page.getByRole("button", { name: "End the old secret now" })).toBeHidden();
+  await page.getByRole("button", { name: "Revoke the old secret now" }).click();
+  await expect(page.getByRole("button", { name: "Revoke the old secret now" })).toBeHidden();
   await page.getByText("Delete this application").click();
   await page.getByRole("button", { name: "Delete Planner 2 for good" }).click();
   await expect(page.getByText("None yet.")).toBeVisible();
@@ -98,11 +98,11 @@ test("a token is shown once, has the chosen scopes, appears in the request log, 
     await expect(page.getByText("GET /v1/posts?limit", { exact: true })).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await look(page);
-  await page.getByLabel("Only what was refused or failed").check();
+  await page.getByLabel("Only refused or failed requests").check();
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByText("GET /v1/posts?limit")).toBeHidden();
   const id = await page.getByRole("listitem").locator("code").first().textContent();
-  await page.getByLabel("Request id").fill(id ?? "");
+  await page.getByLabel("Request ID").fill(id ?? "");
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByText("GET /v1/media")).toBeVisible();
 
@@ -171,12 +171,12 @@ test("staff finds a person, previews a schedule and its receipt, shares it by li
   await page.getByRole("link", { name: "Clear the filters" }).click();
   await expect(page.getByLabel("Text")).toHaveValue("");
   await page.getByRole("link", { name: String(scheduleId), exact: true }).click();
-  await expect(page.getByText("Nothing was tried yet.")).toBeVisible();
+  await expect(page.getByText("Nothing has been tried yet.")).toBeVisible();
   await expect(page.getByRole("figure", { name: "Preview for X" }).getByText("For whoever asks")).toBeVisible();
   await page.getByText(/^What is sent/).click();
-  await expect(page.getByText("This one makes it public.")).toBeVisible();
+  await expect(page.getByText("This request makes it public.")).toBeVisible();
   await look(page);
-  await page.getByRole("button", { name: "Make a link" }).click();
+  await page.getByRole("button", { name: "Create a link" }).click();
   const link = await page.getByLabel("Link").inputValue();
   await look(page);
 
@@ -208,9 +208,9 @@ test("staff finds a person, previews a schedule and its receipt, shares it by li
   expect(product.output()).not.toContain(new URL(link).searchParams.get("link"));
 
   await page.goto(`${product.url}/staff/audit?${new URLSearchParams({ actor: staff })}`);
-  await expect(page.getByText("Staff shared a preview").last()).toBeVisible();
+  await expect(page.getByText("Preview shared by staff").last()).toBeVisible();
   await expect(
-    page.getByRole("row", { name: new RegExp(`Staff looked page: user ${staff} ${ownerId}`) }).first(),
+    page.getByRole("row", { name: new RegExp(`Viewed by staff page: user ${staff} ${ownerId}`) }).first(),
   ).toBeVisible();
   await look(page);
 });

@@ -54,7 +54,7 @@ test("a webhook is added, tested, given a new secret and deleted", async ({ page
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(`${product.url}/webhooks`);
-  await expect(page.getByText("None yet.")).toBeVisible();
+  await expect(page.getByText("No webhooks yet.")).toBeVisible();
 });
 
 test("problems are shown next to their fields before anything is sent, and a double click adds one webhook", async ({
@@ -103,7 +103,7 @@ test("problems are shown next to their fields before anything is sent, and a dou
 test("if the form's checks cannot be loaded, the API's answer is shown next to the field", async ({ page }) => {
   await signUpConfirmed(page, product);
   await page.goto(`${product.url}/webhooks`);
-  await expect(page.getByText("None yet.")).toBeVisible();
+  await expect(page.getByText("No webhooks yet.")).toBeVisible();
   await page.route("**/_next/static/**", (route) => route.abort());
   const answer = page.waitForResponse((response) => response.request().method() === "POST");
   const address = page.getByLabel("Address");

@@ -15,7 +15,7 @@ export const consoleWords = {
   rehearsal: "Rehearsal",
   membersPlace: "Members",
   partnerSuspended:
-    "This partner is suspended: every call and every connect link is refused. The operator can let it in again.",
+    "This partner is suspended. Every call and every connect link is refused until the operator lifts the suspension.",
 
   newPartner: "New partner",
   name: "Name",
@@ -26,34 +26,34 @@ export const consoleWords = {
   save: "Save",
 
   /** The latest actions on a partner: who did what to whom. */
-  done: "What was done",
-  doneHead: ["When", "What", "By", "To"],
-  nothingDone: "Nothing yet.",
+  done: "Activity",
+  doneHead: ["Time", "Action", "By", "Affected"],
+  nothingDone: "No activity yet.",
   endUser: "the customer",
 
   /** Of an attempt to connect: the address where the browser was to be sent. */
-  wasToEnd: "Was to end at {address}",
-  wasToEndAndConnected: "Was to end at {address}; connected {account} as account {id}",
+  wasToEnd: "Return address: {address}",
+  wasToEndAndConnected: "Return address: {address}. Connected {account} as account {id}.",
   /** When a step was taken, and how long it took in milliseconds. */
   timeAndLength: (time: string, ms: number) => `${time}, ${ms} ms`,
   /** The network's answer: an HTTP status or its absence, and details. */
-  networkSaid: (answer: string) => `The network said: ${answer}`,
+  networkSaid: (answer: string) => `The network answered: ${answer}`,
   nothingSaid: "nothing",
 
   /** What a new account needs before it can be used. */
   ask: "Ask before connecting",
   askHow:
-    "A connect link first shows a page that names you and the user, and goes on when the person presses its button. Whoever was sent somebody else’s link sees it there.",
+    "A connect link first opens a page that names you and the user. It continues when the person presses the button. Someone who was sent another person’s link notices it there.",
   hold: "Hold new accounts",
   /** `{id}` is how the API writes the gap in its address. */
   holdHow:
-    "A new account waits until your backend has confirmed it by POST /v1/accounts/{id}/confirm. The event account.connected tells its username; nothing is published on it before.",
+    "A new account waits until your backend confirms it with POST /v1/accounts/{id}/confirm. The event account.connected contains its username. Nothing is published on the account before you confirm it.",
 
-  notYours: "The address may be mistyped, or this is not yours to see.",
+  notYours: "The address is mistyped, or you have no access to it.",
 
   notAllowed: "Your role does not allow this",
-  notAllowedWhy: "An owner of this partner can do it, or give you another role.",
-  lookOnly: "You can look at this page. Your role does not allow changes.",
+  notAllowedWhy: "Ask an owner of this partner to do it or to give you another role.",
+  lookOnly: "Your role can read this page but not change it.",
 
   members: {
     title: "Members",
@@ -71,53 +71,53 @@ export const consoleWords = {
     rolesTitle: "What the roles may do",
     rights: {
       owner:
-        "sees everything, creates and ends secrets, suspends the partner, changes settings and branding, and manages members.",
+        "sees everything, creates and revokes secrets, suspends the partner, changes settings and branding, and manages members.",
       developer: "sees everything, changes settings and branding, and rehearses connecting.",
       viewer: "sees everything and changes nothing.",
     },
-    lastOwner: "The last owner can be neither removed nor given another role.",
+    lastOwner: "The last owner cannot be removed or given another role.",
   },
 
   /** The page that shows a new credential. */
   copySecret: "Copy the secret now",
   shownOnce: (partner: string) =>
-    `It is shown this once. It belongs on ${partner}'s server only, never into a browser or an app.`,
-  clientId: "Client id",
+    `It is shown only once. Keep it on ${partner}'s server. Never put it into a browser or an app.`,
+  clientId: "Client ID",
   clientSecret: "Client secret",
   copied: "I have copied it",
 
   brandingForm: {
     name: "Name",
     /** `partner` is the name that was given to the partner here. */
-    nameHint: (partner: string) => `As your users know you; otherwise ${partner}.`,
+    nameHint: (partner: string) => `The name that your users know. If empty: ${partner}.`,
     accent: "Accent colour",
     /** Opens the browser's colour picker. `field` is the label of the colour. */
     choose: (field: string) => `Choose the ${field.toLowerCase()}`,
-    accentHint: "Such as #0b655c, for light pages.",
+    accentHint: "For light pages, for example #0b655c.",
     accentDark: "Accent colour, dark",
-    accentDarkHint: "Otherwise made from the other.",
+    accentDarkHint: "If empty, it is derived from the accent colour.",
     language: "Language",
-    languageHint: "Otherwise each person's browser decides.",
+    languageHint: "The language of the connect pages.",
     /** The language that the person's browser asks for. */
-    browsers: "The browser's",
+    browsers: "Same as the browser",
     /** Each as it calls itself. */
     languages,
-    wayBack: "Way back",
-    wayBackHint: "Where “Back to …” leads: https, or a link of your app.",
+    wayBack: "Return link",
+    wayBackHint: "Where “Back to …” leads: an https address or a link of your app.",
     logo: "Logo",
     logoHint: "An image of at most 1 MB, about five times as wide as high. The preview shows it once it is saved.",
     logoAlt: "The logo",
-    withoutLogo: "Take the logo away",
+    withoutLogo: "Remove the logo",
     save: "Save",
 
     preview: "Preview",
-    previewWhat: "A person who did not allow the connection sees this, in the light or dark theme of their device.",
+    previewWhat: "What a person sees who did not allow the connection, in the light or dark theme of their device.",
     /** The name of the preview's frame for screen readers. */
     previewFrame: "Preview of a connect page",
 
     /** Begins with the field's name, as the API says it. */
     logoTooLarge: "logo must have at most 1 MB",
-    unread: "The form could not be read",
+    unread: "The form could not be read. Send it again.",
   },
 
   rehearsalForm: {
@@ -133,10 +133,10 @@ export const consoleWords = {
       new: {
         title: "A new link",
         steps:
-          "On the simulated network’s page, press Allow or Deny, leave out a permission, or choose a failure before you press Allow.",
+          "On the simulated network’s page, press Allow or Deny. Before you press Allow, you can leave out a permission or choose a failure.",
       },
-      expired: { title: "The link is too old", steps: "The link opens a page that offers no new link." },
-      changed: { title: "The link was changed on its way", steps: "The link opens a page that says it is not valid." },
+      expired: { title: "The link has expired", steps: "The link opens a page that offers no new link." },
+      changed: { title: "The link was changed", steps: "The link opens a page that says it is not valid." },
       used: { title: "The link was used before", steps: "An account was connected with this link before you open it." },
       "other-browser": {
         title: "The link was opened in another browser",
@@ -152,7 +152,7 @@ export const consoleWords = {
 
     results: "Latest rehearsals",
     connected:
-      "Connected. The browser would have been sent to your address, byte for byte and with nothing appended: {request}",
+      "Connected. The browser would have been sent to exactly your address, with nothing appended: {request}",
     whenItFails:
       "If connecting fails, the browser is not sent to your address. The person sees a page with the next step.",
     noResults: "Nothing has been rehearsed in the last 30 days.",
@@ -178,73 +178,73 @@ export const consoleWords = {
   },
 
   secrets: {
-    clientId: "Client id, also the x-api-key of connect calls",
+    clientId: "Client ID, also the x-api-key of connect calls",
     secrets: "Secrets",
     /** When a secret was created and when it expires. */
-    secretsHead: ["Made", "Good"],
+    secretsHead: ["Created", "Valid"],
     goodUntil: (time: string) => `until ${time}`,
     inUse: "in use",
-    noSecret: "No secret is good: make a new one.",
+    noSecret: "No secret is valid. Create a new one.",
 
     newSecret: "New secret",
     newSecretHow:
-      "It is shown once. The one before stays good for 24 hours, so that servers can be changed one after the other.",
-    makeSecret: "Make a new secret",
-    endOld: "End the old secret now",
+      "It is shown only once. The previous secret stays valid for 24 hours, so that you can change your servers one by one.",
+    makeSecret: "Create a new secret",
+    endOld: "Revoke the old secret now",
     onlyOwners: "Only owners can create a secret. You are asked for your password first.",
     endAllTitle: "The secret has leaked",
     endAllHow:
-      "Ends every secret and every access token at once, without creating a secret. The partner’s owners get an email and create a new one on this page; until then, all of the partner’s calls are refused. You do not see the new secret.",
-    endAll: "End all secrets and tokens",
+      "Revokes every secret and every access token at once and creates no new secret. The partner’s owners get an email and create a new secret on this page. Until then, all of the partner’s calls are refused. You do not see the new secret.",
+    endAll: "Revoke all secrets and tokens",
 
-    brake: "Emergency brake",
+    brake: "Emergency stop",
     /** In its place once it was pressed. */
     suspended: "Suspended",
     brakeHow:
-      "Suspending refuses every call and every connect link within a second. Scheduled posts of customers stay. Only the operator can let a suspended partner in again.",
+      "A suspended partner’s calls and connect links are refused within a second. Its customers’ scheduled posts stay. Only the operator can lift the suspension.",
     suspend: "Suspend this partner",
-    resume: "Let this partner in again",
+    resume: "Lift the suspension",
   },
 
   pages: {
     partners: "Partners",
-    partnersLead: "Whose backends act for their own customers.",
-    partnersHead: ["Partner", "Client id", "State", "Since"],
+    partnersLead: "Companies whose backends act for their own customers.",
+    partnersHead: ["Partner", "Client ID", "State", "Since"],
     noPartners: "There is no partner yet.",
     active: "Active",
     suspended: "Suspended",
     beingDeleted: "Being deleted",
 
     overview: "Overview",
-    overviewLead: "What your customers publish, and what was done here.",
+    overviewLead: "What your customers publish, and the latest activity.",
     usage: "Usage",
     usageByMonth: "Usage by month",
     usageHead: ["Month", "New customers", "New accounts", "Posts", "API calls"],
-    noUsage: "Nothing yet.",
+    noUsage: "No usage yet.",
     usageHow:
-      "Counted in what is there now: whoever was deleted no longer counts. API calls are added every few seconds.",
-    whatWasDone: "What was done",
+      "Deleted customers, accounts and posts do not count. API calls are updated every few seconds.",
+    whatWasDone: "Activity",
 
     credentials: "Credentials",
-    credentialsLead: "What the partner's server signs in with.",
+    credentialsLead: "The ID and the secrets that the partner's server signs in with.",
 
     branding: "Branding",
     brandingLead: "How your users see the connect pages.",
     brandingSaved: "Saved. The next connect page shows it.",
 
     settings: "Settings",
-    settingsLead: "What decides whether a connect link ends in a usable account.",
-    settingsSaved: "Saved. It holds for the next connect link that is opened.",
+    settingsLead: "What happens before and after a person connects an account.",
+    settingsSaved: "Saved. It applies to the next connect link that is opened.",
 
     users: "Customers",
-    usersLead: "Whom the partner provisioned.",
-    ownId: "Your own id of the user",
-    usersHead: ["Your id", "Name", "Accounts", "State", "Since"],
-    nobodyLikeThis: "Nobody has this id.",
-    nobodyYet: "Nobody yet: POST /v1/connect/users provisions the first one.",
+    usersLead: "The users that the partner’s backend has created.",
+    ownId: "Your own ID of the customer",
+    usersHead: ["Your ID", "Name", "Accounts", "State", "Since"],
+    nobodyLikeThis: "No customer has this ID.",
+    nobodyYet: "No customers yet. POST /v1/connect/users creates the first one.",
     /** How many accounts a user has, and how many of them must be reconnected. */
     accountsUnwell: (accounts: number, unwell: number) => `${accounts}, ${unwell} need reconnecting`,
-    older: "Show older ones",
+    older: "Show older",
 
     user: "Customer",
     /** `id` is the partner's own. */
@@ -257,29 +257,29 @@ export const consoleWords = {
     toReconnect: "Needs reconnecting: the network asks for it",
     toReconnectWhy: (why: string) => `Needs reconnecting: ${why}`,
     permissionEnds: (time: string) => `ends ${time}`,
-    permissionStays: "renewed by itself",
+    permissionStays: "renewed automatically",
     howToReconnect:
-      "To have one connected again, ask for a new address by POST /v1/connect/authorize-url and open it for this user: the account keeps its id. Carillon’s id of the user is {id}.",
+      "To reconnect an account, ask for a new address with POST /v1/connect/authorize-url and open it for this customer. The account keeps its ID. Carillon’s ID of the customer is {id}.",
 
     attempts: "Connect attempts",
-    attemptsLead: "Step by step, without secrets; kept for 30 days.",
+    attemptsLead: "Each attempt step by step, without secrets. Kept for 30 days.",
     code: "The code that the person quotes",
-    noSuchAttempt: "No attempt of your users has this code.",
-    noAttempts: "None in the last 30 days.",
+    noSuchAttempt: "No attempt of your customers has this code.",
+    noAttempts: "No attempts in the last 30 days.",
 
     webhooks: "Webhooks",
     webhooksLead: "Addresses that receive the events of all customers.",
 
     requests: "Requests",
-    requestsLead: "What your servers asked in the last seven days; of bursts a part, what failed first.",
-    requestId: "Request id, as X-Request-Id says it",
+    requestsLead: "Your servers’ requests of the last seven days. Of a burst, a part is kept, and failures come first.",
+    requestId: "Request ID, from the header X-Request-Id",
     noSuchRequest: "No such request in the last seven days.",
-    noRequests: "Nothing yet.",
+    noRequests: "No requests yet.",
 
     rehearsal: "Rehearsal",
     rehearsalLead:
-      "Opens connect links on simulated networks for test users. Their externalUserId starts with rehearsal-, and you can delete them like other users.",
+      "Opens connect links on simulated networks for test customers. Their externalUserId starts with rehearsal-, and you can delete them like other customers.",
     noSimulated:
-      "This installation has no simulated networks. Rehearse on one that has: on any machine, npm start brings them along.",
+      "This installation has no simulated networks. Rehearse on one that has them, for example with npm start on your own machine.",
   },
 } as const;

@@ -2,12 +2,12 @@
 export const developerWords = {
   // Shown once, after it was created.
   copySecret: "Copy the secret now",
-  secretMeans: "It is shown this once. It belongs on your server only, never into a browser or an app.",
-  clientId: "Client id",
+  secretMeans: "It is shown only once. Keep it on your server. Never put it into a browser or an app.",
+  clientId: "Client ID",
   clientSecret: "Client secret",
   copyToken: "Copy the token now",
   tokenMeans:
-    "It is shown this once. Whoever has it can do in your name what you chose; keep it as you keep a password.",
+    "It is shown only once. Anyone who has it can do what you chose in your name, so keep it like a password.",
   token: "Token",
   /** `header` is a header of HTTP, name and value. */
   sendItAs: "Send it as {header}",
@@ -16,27 +16,27 @@ export const developerWords = {
 
   // The form of an application.
   name: "Name",
-  nameHint: "People see it when they are asked to allow the application in.",
-  comeBackTo: "Where people come back to",
+  nameHint: "People see it when they are asked to allow the application.",
+  comeBackTo: "Return addresses",
   comeBackToHint:
-    "One address on each line, compared character for character: https, http on localhost, or a scheme of your app with a dot.",
+    "One address per line: https, http on localhost, or a scheme of your app with a dot. Each must match exactly.",
   isPublic: "It cannot keep a secret",
-  isPublicHint: "An app on a phone or in a browser: it gets no secret and has to use PKCE.",
+  isPublicHint: "For apps on phones or in browsers. It gets no secret and must use PKCE.",
   save: "Save",
   createApplication: "Create the application",
 
   // The secrets of an application.
   secrets: "Secrets",
-  /** When a secret was made, and until when it is good. */
-  secretsHead: ["Made", "Good"],
-  noSecret: "No secret is good: make a new one.",
-  /** Below “Good”; the next one too. */
+  /** When a secret was created, and how long it is valid. */
+  secretsHead: ["Created", "Valid"],
+  noSecret: "No secret is valid. Create a new one.",
+  /** Below “Valid”; the next one too. */
   until: (time: string) => `until ${time}`,
   inUse: "in use",
   secretsHow:
-    "A new secret is shown once. The one before stays good for 24 hours, so that servers can be changed one after the other.",
-  newSecret: "Make a new secret",
-  endOldSecret: "End the old secret now",
+    "A new secret is shown only once. The previous one stays valid for 24 hours, so that you can change your servers one by one.",
+  newSecret: "Create a new secret",
+  endOldSecret: "Revoke the old secret now",
 
   // The form of a token.
   purpose: "What it is for",
@@ -53,9 +53,9 @@ export const developerWords = {
   /** How long a request took. */
   took: (ms: number) => `${ms} ms`,
   /** In place of the name of the caller. */
-  goneToken: "A token that is gone",
+  goneToken: "A deleted token",
   /** Of a request in the list, and of the answer to a call; `id` is the id itself. */
-  requestId: "Request id {id}",
+  requestId: "Request ID {id}",
 
   // A call made from the page.
   call: "Call",
@@ -90,46 +90,46 @@ export const developerWords = {
 
   pages: {
     developers: "Developers",
-    developersLead: "Programs that publish in your name, and in others’.",
+    developersLead: "Programs that publish in your name or for other people.",
     tokensOf: (count: number) => `Personal tokens (${count})`,
-    tokensAbout: "For scripts of your own: they act as you, within what you choose.",
+    tokensAbout: "For your own scripts. They act as you, within the scopes that you choose.",
     applicationsOf: (count: number) => `Applications (${count})`,
-    applicationsAbout: "For other people: each allows your application in, and can end that.",
-    requestsAbout: "What was asked of the API lately in your name, and how each ended.",
+    applicationsAbout: "For other people. Each person allows your application and can revoke it.",
+    requestsAbout: "The latest API requests in your name, and how each ended.",
     tryAbout: "Every call, with your own account, from this page.",
     webhooks: "Webhooks",
-    webhooksAbout: "Addresses of yours that are told what happens, signed.",
+    webhooksAbout: "Your addresses that receive signed events.",
     events: "Events",
-    eventsAbout: "Everything that has happened, as webhooks tell it.",
+    eventsAbout: "Everything that has happened, as webhooks report it.",
     gettingStarted: "Getting started",
-    gettingStartedAbout: "The whole way, command by command.",
+    gettingStartedAbout: "From the first token to a published post, command by command.",
     reference: "API reference",
     referenceAbout: "Every call, field and error, with examples.",
 
     tryApi: "Try the API",
-    tryLead: "Calls are made as you, with your own account: what you change here is changed.",
+    tryLead: "Calls are made as you, with your own account. What you change here is really changed.",
 
     requests: "Requests",
-    requestsLead: "What was asked in your name with tokens and by applications, kept for seven days.",
+    requestsLead: "What tokens and applications requested in your name, kept for seven days.",
     noSuchRequest: "No such request in the last seven days.",
-    noRequests: "Nothing yet: make a token and call the API.",
-    requestId: "Request id",
-    onlyFailed: "Only what was refused or failed",
+    noRequests: "No requests yet. Create a token and call the API.",
+    requestId: "Request ID",
+    onlyFailed: "Only refused or failed requests",
     show: "Show",
-    older: "Show older ones",
+    older: "Show older",
     /** `header` is a name. */
     whatIsKept:
-      "No bodies, no tokens, and of a query only the names. Every answer brings its id as {header}. In bursts of more than 25 requests a second not each one is kept; those that failed come first. It can take a few seconds until a request is here.",
+      "Bodies, tokens and the values of a query are not kept. Every answer has its ID in {header}. Of more than 25 requests a second, only some are kept, and failures come first. A request appears here after a few seconds.",
 
     tokens: "Personal tokens",
-    tokensLead: "For scripts of your own: they act as you.",
+    tokensLead: "For your own scripts. They act as you.",
     yourTokens: "Your tokens",
     none: "None yet. Create the first one below.",
     newToken: "New token",
     /** In place of the name of a token without one. */
-    fromCommandLine: "Made at the command line",
-    made: (time: string) => `made ${time}`,
-    madeAndEnds: (time: string, end: string) => `made ${time}, works until ${end}`,
+    fromCommandLine: "Created at the command line",
+    made: (time: string) => `created ${time}`,
+    madeAndEnds: (time: string, end: string) => `created ${time}, valid until ${end}`,
     lastUsed: (time: string) => `last used ${time}`,
     neverUsed: "not used yet",
     revoke: "Revoke",
@@ -144,14 +144,14 @@ export const developerWords = {
     newApplication: "New application",
 
     application: "Application",
-    applicationLead: "An application of yours.",
+    applicationLead: "One of your applications.",
     saved: "Saved.",
-    suspendedWhat: "The operator suspended this application: every call of it is refused.",
-    clientId: "Client id",
-    isPublic: "It has no secret, because it could not keep one: it has to use PKCE (S256).",
+    suspendedWhat: "The operator has suspended this application. All its calls are refused.",
+    clientId: "Client ID",
+    isPublic: "It has no secret, because it cannot keep one. It must use PKCE (S256).",
     remove: "Delete this application",
     removeWhat:
-      "Everybody who allowed it in is let go: its tokens end at once, and it cannot be brought back. What it has scheduled stays.",
+      "All its tokens stop working at once, for everyone who allowed it. This cannot be undone. Posts that it has scheduled stay.",
     removeForGood: (name: string) => `Delete ${name} for good`,
   },
 } as const;

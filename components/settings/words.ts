@@ -142,7 +142,7 @@ export const settingsWords = {
     yourMail: "Your mail",
     /** `setting` is a name. */
     mailKept: "This Carillon has no mail server ({setting}), so what it writes to you is kept here.",
-    noMail: "Nothing yet.",
+    noMail: "No mail yet.",
     /** Behind a date and a time. */
     utc: (time: string) => `${time} UTC`,
 

@@ -4,7 +4,7 @@ const details: { [name: string]: string } = {
   ownerId: "of the user",
   userId: "of the user",
   platform: "network",
-  oldSecretEnded: "the old secret was ended",
+  oldSecretEnded: "the old secret was revoked",
 };
 
 /** The texts of the staff's pages, and of the audit log wherever its lines are shown. */
@@ -16,7 +16,7 @@ export const staffWords = {
 
   liveData: "Staff area, live data",
 
-  noneFound: "Nothing has this name. Whole addresses, ids and numbers only.",
+  noneFound: "Nothing was found. Enter a whole address, ID or number.",
   foundUsers: "Users",
   /** The last is the name or number by which it was found. */
   foundUsersHead: ["Name", "Email", "Found by"],
@@ -26,9 +26,9 @@ export const staffWords = {
   schedule: (id: number) => `Post ${id}`,
 
   /** Who did what to whom. */
-  auditHead: ["When", "What", "By", "To"],
+  auditHead: ["Time", "Action", "By", "Affected"],
   ofPartner: (partner: string) => `of ${partner}`,
-  noLines: "Nothing like this is in the log.",
+  noLines: "The log has no such entry.",
   /** Further details of an audit log entry; a value follows each. */
   details,
 
@@ -41,44 +41,44 @@ export const staffWords = {
 
   schedulePage: {
     publication: (id: number, state: string) => `Publication ${id}: ${state}`,
-    nothingTried: "Nothing was tried yet.",
+    nothingTried: "Nothing has been tried yet.",
     /** `time`: "28 Jul 2025, 10:00:00 UTC" */
     nextLook: (time: string) => `Next look ${time}`,
 
     /** Names of files that are not stored, or not yet. */
-    missing: (files: string) => `Not there (yet): ${files}`,
+    missing: (files: string) => `Files that are not stored yet: ${files}`,
     /** The id of a channel, Page or board. */
     goesTo: "Goes to {destination}",
-    wouldFail: (problem: string) => `As it is, it would not go out: ${problem}`,
+    wouldFail: (problem: string) => `It would fail: ${problem}`,
     /** Unfolds the requests that are sent to the network. */
     sent: (count: number) => (count === 1 ? "What is sent (one request)" : `What is sent (${count} requests)`),
-    makesPublic: "This one makes it public.",
+    makesPublic: "This request makes it public.",
 
     /** How many days a link to the preview is valid. */
-    worksFor: "It works for",
+    worksFor: "Valid for",
     days: (count: number) => (count === 1 ? "a day" : `${count} days`),
-    makeLink: "Make a link",
+    makeLink: "Create a link",
 
     /** The page with the link that was made. */
     copyLink: "Copy the link",
     whoSees: (until: string) =>
-      `Whoever has it sees the preview, without an account, until ${until}. It cannot be taken back before, so give it to no one else.`,
+      `Anyone who has the link sees the preview, without an account, until ${until}. It cannot be revoked before, so send it only to the people who need it.`,
     link: "Link",
     open: "Open it",
     back: "Back to the post",
 
     /** The page of a link that shows nothing. */
     noPreview: "No preview",
-    showsNothing: "This link shows nothing",
-    showsNothingWhy: "It may be mistyped or cut off, or the post was deleted.",
+    showsNothing: "This link does not work",
+    showsNothingWhy: "The link is mistyped or incomplete, or the post was deleted.",
     /** The same for a link that has expired. */
-    showsNoMore: "This link shows nothing any more",
-    showsNoMoreWhy: "It was made to work for a time, which is over. Ask whoever sent it to you for another one.",
+    showsNoMore: "This link has expired",
+    showsNoMoreWhy: "Ask the person who sent it to you for a new one.",
   },
 
   secondFactor: {
     title: "Set up a second factor first",
-    why: "Whoever runs this Carillon requires a second factor of staff: an authenticator app or a passkey. Until you add one in your settings, the staff pages stay closed.",
+    why: "The operator requires a second factor for staff: an authenticator app or a passkey. The staff pages stay closed until you add one in your settings.",
     setUp: "Go to your settings",
   },
 
@@ -88,7 +88,7 @@ export const staffWords = {
       "credential.created": "Credential created",
       "credential.rotated": "Secret changed",
       "credential.suspended": "Credential suspended",
-      "credential.resumed": "Credential let in again",
+      "credential.resumed": "Suspension of the credential lifted",
       "credential.changed": "Application changed",
       "credential.deleted": "Application deleted",
       "token.created": "Token created",
@@ -108,15 +108,15 @@ export const staffWords = {
       "user.created": "User created by the operator",
       "user.exported": "Everything exported",
       "user.suspended": "User suspended",
-      "user.resumed": "User let in again",
+      "user.resumed": "Suspension of the user lifted",
       "user.deleted": "User deleted",
       "factor.added": "Second factor added",
       "factor.removed": "Second factor removed",
       "factor.codes_renewed": "New recovery codes",
       "factor.code_used": "Recovery code used",
       "factor.refused": "Passkey refused",
-      "staff.looked": "Staff looked",
-      "staff.shared": "Staff shared a preview",
+      "staff.looked": "Viewed by staff",
+      "staff.shared": "Preview shared by staff",
       "partner.changed": "Partner's settings changed",
       "member.added": "Console member added",
       "member.role-changed": "Role of a console member changed",
@@ -132,37 +132,37 @@ export const staffWords = {
   pages: {
     staff: "Staff",
     staffLead:
-      "Find a user or a post, see it and read its receipt. Nothing is changed here, and every look is in the audit log.",
-    find: "Email, id, number, request id, or a post’s address on its network",
+      "Find a user or a post and see what happened to it. These pages change nothing, and the audit log records each page that you open.",
+    find: "Email, ID, number, request ID, or a post’s address on its network",
     request: "The request",
-    requestsUser: "The user for whom it was",
+    requestsUser: "Its user",
 
     audit: "Audit log",
-    auditLead: "Nobody can change or remove a line of it.",
-    actor: "Who",
-    actorHint: "An email address, an id, or “operator”.",
-    subject: "To what",
-    subjectHint: "The id of a user, account, client, token or post.",
-    action: "What",
-    anything: "Anything",
+    auditLead: "Nobody can change or remove an entry.",
+    actor: "By",
+    actorHint: "An email address, an ID, or “operator”.",
+    subject: "Affected",
+    subjectHint: "The ID of a user, account, client, token or post.",
+    action: "Action",
+    anything: "Every action",
     from: "From (UTC)",
     to: "To (UTC)",
     search: "Search",
     clear: "Clear the filters",
-    older: "Show older ones",
+    older: "Show older",
     newest: "Back to the newest",
 
     scheduleTitle: "Post",
     schedule: (id: string) => `Post ${id}`,
     /** Facts of a schedule: its owner and its time. */
-    owner: "Of",
-    when: "When",
+    owner: "Owner",
+    when: "Scheduled for",
     noTime: "no time yet",
     preview: "Preview",
-    noAccount: "It is for no account yet.",
+    noAccount: "No account is chosen yet.",
     receipt: "Receipt",
-    share: "Show it to somebody without an account",
-    shareHow: "The link shows the preview alone, until it ends. It cannot be taken back before.",
+    share: "Share the preview",
+    shareHow: "The link shows only the preview and needs no account. It cannot be revoked before it expires.",
 
     user: "User",
     endUserOf: (partner: string) => `A customer of ${partner}.`,
@@ -170,8 +170,8 @@ export const staffWords = {
     /** Facts of a user. */
     email: "Email",
     unconfirmed: (email: string) => `${email} (not confirmed)`,
-    id: "Id",
-    partnersId: "The partner’s own id",
+    id: "ID",
+    partnersId: "The partner’s own ID",
     role: "Role",
     roleStaff: "Staff",
     since: "Since",
@@ -180,20 +180,20 @@ export const staffWords = {
     deletedSince: (time: string) => `since ${time}`,
 
     accounts: "Accounts",
-    accountsHead: ["Account", "Network", "Id", "State"],
-    noAccounts: "None is connected.",
+    accountsHead: ["Account", "Network", "ID", "State"],
+    noAccounts: "No account is connected.",
     connected: "Connected",
     toReconnect: "Needs reconnecting",
     toReconnectWhy: (why: string) => `Needs reconnecting: ${why}`,
     schedules: "Posts",
     /** The last is how the text of its first post begins. */
-    schedulesHead: ["Post", "State", "Networks", "When", "Begins"],
+    schedulesHead: ["Post", "State", "Networks", "Time", "Text"],
     noSchedules: "No posts yet.",
     noSchedulesLike: "No posts match these filters.",
     state: "State",
     network: "Network",
     text: "Text",
     requests: "Requests",
-    noRequests: "None with a token in the last seven days.",
+    noRequests: "No requests with a token in the last seven days.",
   },
 } as const;

@@ -3,7 +3,7 @@ export const webhookWords = {
   yours: "Your webhooks",
   loading: "Loading webhooks",
   couldNotLoad: (why: string) => `Could not load your webhooks: ${why}`,
-  noneYetAddOne: "None yet. Add the first one below.",
+  noneYetAddOne: "No webhooks yet. Add the first one below.",
   add: "Add a webhook",
   addIt: "Add the webhook",
   /** The stored reason why one is off, without a full stop. */
@@ -28,32 +28,32 @@ export const webhookWords = {
   isOffBecause: (why: string) => `This webhook is off: ${why}.`,
   switchOn: "Switch it on",
   addressAndEvents: (count: number) => `Address and events (${count})`,
-  keep: "Keep",
-  kept: "Kept.",
-  secretIsNew: "Its secret, shown only now. Put it where your receiver verifies signatures:",
-  secretBefore: "The secret before works for another 24 hours.",
+  keep: "Save",
+  kept: "Saved.",
+  secretIsNew: "Its secret, shown only once. Your receiver needs it to verify signatures:",
+  secretBefore: "The previous secret works for another 24 hours.",
   sendTest: "Send a test",
   testSent: "A test was sent. The answer is below.",
   newSecret: "New secret",
-  newSecretQuestion: "Give it a new secret?",
+  newSecretQuestion: "Create a new secret?",
   newSecretMeans:
-    "The one of now goes on signing beside the new one for 24 hours, so your receiver has time to change.",
+    "The current secret keeps signing next to the new one for 24 hours, so your receiver has time to change.",
   remove: "Delete",
   removeQuestion: "Delete this webhook?",
-  removeMeans: "Nothing more is sent to it, and what was sent is forgotten.",
+  removeMeans: "Nothing more is sent to it, and its deliveries are deleted.",
 
   // What was sent to it.
   deliveries: "Deliveries",
   loadingDeliveries: "Loading deliveries",
   couldNotLoadDeliveries: (why: string) => `Could not load the deliveries: ${why}`,
-  nothingSent: "Nothing was sent yet. A test shows whether it arrives.",
-  older: "Show older ones",
+  nothingSent: "Nothing has been sent yet. Send a test to see whether it arrives.",
+  older: "Show older",
   loadingOlder: "Loading…",
-  underWay: "Under way",
+  underWay: "In progress",
   delivered: "Delivered",
   failed: "Failed",
   nextAttempt: (when: string) => `Tried again at ${when}`,
-  neverSent: "Never sent: the webhook was switched off before.",
+  neverSent: "Never sent, because the webhook was switched off before.",
   /** The line that opens the request and the response to each attempt. */
   request: (answers: number) => {
     if (answers === 0) return "Request";
@@ -68,11 +68,11 @@ export const webhookWords = {
   sending: "Sending…",
 
   // A partner's, as its members see them.
-  noneYet: "None yet.",
+  noneYet: "No webhooks yet.",
   numbered: (id: number, events: string) => `Webhook ${id} · ${events}`,
   /** `webhooks` and `deliveries` are paths of the API. */
   howPartnersChange:
-    "Made, changed and switched on again by the partner's own calls to {webhooks}, without an identity header; {deliveries} shows each attempt. Members get a mail when one is switched off.",
+    "The partner’s own calls to {webhooks}, without an identity header, create and change these webhooks and switch them on. {deliveries} shows each attempt. Members get an email when one is switched off.",
 
   /** When something happened. @param time such as `2026-11-23 09:30:00` */
   inUtc: (time: string) => `${time} UTC`,
@@ -83,12 +83,12 @@ export const webhookWords = {
 
   page: {
     webhooks: "Webhooks",
-    webhooksLead: "Addresses of yours that are told what happens, signed.",
+    webhooksLead: "Your addresses that receive signed events.",
     webhook: "Webhook",
     whatHappened: "What has happened",
     events: "Events",
     eventsLead: "What has happened in the last 30 days, newest first.",
-    noEvents: "Nothing yet.",
-    older: "Show older ones",
+    noEvents: "No events yet.",
+    older: "Show older",
   },
 } as const;
