@@ -114,7 +114,7 @@ test("the settings page has its choices from the start, so that nothing below th
   await page.route("**/v1/me/notifications", (route) => route.abort());
   await page.goto(`${product.url}/settings`);
   await expect(page.getByLabel("A post was published")).toBeChecked();
-  await expect(page.getByText("None yet.")).toBeVisible();
+  await expect(page.getByText("No quiet hours yet.")).toBeVisible();
 });
 
 test("notification settings and quiet hours are saved", async ({ page }) => {
@@ -128,18 +128,18 @@ test("notification settings and quiet hours are saved", async ({ page }) => {
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.getByLabel("Daily digest").check();
   await page.getByLabel("Send it at").fill("07:30");
-  await page.getByLabel("In the clock of").selectOption("Asia/Tokyo");
+  await page.getByLabel("Time zone of the digest").selectOption("Asia/Tokyo");
   const digest = async () => (await (await page.request.get(`${product.url}/v1/me/notifications`)).json()).digest;
   await expect.poll(digest).toEqual({ time: "07:30", timeZone: "Asia/Tokyo" });
   await page.getByLabel("From").fill("21:30");
-  await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+  await page.getByRole("combobox", { name: "Time zone", exact: true }).selectOption("Asia/Tokyo");
   await page.getByRole("button", { name: "Turn on quiet hours" }).click();
   await expect(page.getByText("Quiet from 21:30 to 07:00, Asia/Tokyo.")).toBeVisible();
   await look(page);
   await page.reload();
   await expect(published).not.toBeChecked();
   await page.getByRole("button", { name: "End quiet hours" }).click();
-  await expect(page.getByText("None yet.")).toBeVisible();
+  await expect(page.getByText("No quiet hours yet.")).toBeVisible();
 });
 
 test("quiet hours report a missing value next to its field and are not started again while being ended", async ({
@@ -168,8 +168,8 @@ test("quiet hours report a missing value next to its field and are not started a
   await expect(page.getByText("Quiet from 21:30 to 07:00")).toBeVisible();
   const end = page.getByRole("button", { name: "End quiet hours" });
   await end.evaluate((button: HTMLButtonElement) => [button.click(), button.form?.requestSubmit(), button.click()]);
-  await expect(page.getByText("None yet.")).toBeVisible();
+  await expect(page.getByText("No quiet hours yet.")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("None yet.")).toBeVisible();
+  await expect(page.getByText("No quiet hours yet.")).toBeVisible();
   expect(wanted).toEqual([expect.objectContaining({ from: "21:30", to: "07:00" }), null]);
 });

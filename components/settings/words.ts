@@ -2,8 +2,8 @@
 export const settingsWords = {
   /** Shown above every page. `email` is the address; `where` is one of the two below, the first as a link. */
   confirmAddress:
-    "Please confirm {email} by the link that we sent {where}. Until then, Carillon sends you no notices, and you cannot create tokens, applications or webhooks.",
-  toYourMail: "to your mail here",
+    "Please confirm {email} with the link that we sent {where}. Until then, Carillon sends you no notices, and you cannot create tokens, applications or webhooks.",
+  toYourMail: "to your emails here",
   there: "there",
   sendAgain: "Send again",
 
@@ -13,20 +13,20 @@ export const settingsWords = {
 
   quietHours: "Quiet hours",
   quietFromTo: (from: string, to: string, zone: string) => `Quiet from ${from} to ${to}, ${zone}.`,
-  noneYet: "None yet.",
-  quietMeans: "What would come in them comes at their end; nothing is left out. A new password is never held back.",
+  noneYet: "No quiet hours yet.",
+  quietMeans: "Emails that would arrive in quiet hours arrive when they end. None is left out. News of a changed password is never delayed.",
   from: "From",
   to: "To",
   timeZone: "Time zone",
   giveTime: "Enter a time",
   sameTime: "They begin and end at the same time.",
-  keepThese: "Keep these",
+  keepThese: "Save quiet hours",
   begin: "Turn on quiet hours",
   end: "End quiet hours",
 
   profile: { title: "Profile", name: "Name", save: "Save name", email: "Email" },
 
-  digest: { time: "Send it at", zone: "In the clock of" },
+  digest: { time: "Send it at", zone: "Time zone of the digest" },
 
   sessions: {
     title: "Where you are signed in",
@@ -45,7 +45,7 @@ export const settingsWords = {
     title: "Usage",
     lead: "Delete files or move posts to another day when you reach a limit.",
     media: "Files",
-    publications: "Publications today (UTC)",
+    publications: "Posts today (UTC), one for each account",
     usedOf: (used: string, limit: string) => `${used} of ${limit}`,
   },
 
@@ -115,7 +115,7 @@ export const settingsWords = {
     turnOffApp: "Turn off the authenticator app",
     recoveryCodes: "Recovery codes",
     codesLeft: (left: number) => (left === 1 ? "1 code is left." : `${left} codes are left.`),
-    newCodes: "Make new codes",
+    newCodes: "Create new codes",
     added: (time: string) => `Passkey. Added ${time}.`,
     addedAndUsed: (added: string, used: string) => `Passkey. Added ${added}, used ${used}.`,
     synchronised: "Synchronised between your devices.",
@@ -138,17 +138,17 @@ export const settingsWords = {
     sections: "Sections of the settings",
     security: "Security",
     forDevelopers: "For developers",
-    forDevelopersLead: "Let programs of yours know what happens here.",
-    yourMail: "Your mail",
+    forDevelopersLead: "Let your programs know what happens here.",
+    yourMail: "Your emails",
     /** `setting` is a name. */
-    mailKept: "This Carillon has no mail server ({setting}), so what it writes to you is kept here.",
-    noMail: "No mail yet.",
+    mailKept: "This Carillon has no mail server ({setting}), so its emails to you are kept here.",
+    noMail: "No emails yet.",
     /** Behind a date and a time. */
     utc: (time: string) => `${time} UTC`,
 
-    mailTitle: "Mail",
+    mailTitle: "Email",
     /** The name of the frame that shows a mail, for screen readers. */
-    mail: "The mail",
+    mail: "The email",
     mailAsText: "As plain text",
   },
 } as const;
