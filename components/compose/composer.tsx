@@ -87,7 +87,7 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
   const send = useSend();
   const [failure, setFailure] = useState<string>();
   const choice = useChoice({ purpose, keeping, isTouched, accounts, networks, beginAnew, beginFrom });
-  const { lastUsed, preset } = useLastUsedHere(accounts);
+  const lastUsed = useLastUsedHere(accounts);
   const [apart, setApart] = useState<Platform[]>([]);
   const versions = useMemo(() => versionsOf(targets, apart), [targets, apart]);
   const { at, previewed, setPreviewed, look, goal, goToField } = useFocus(versions);
@@ -118,11 +118,13 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
   const problems = isEmpty(draft, files) && !isAsked ? [] : problemsAt(draft.when);
   const [toDo, done] = composeWords.sendings[isPlanned ? "save" : draft.when];
 
-  // A text that was kept keeps its accounts, even if it has none.
+  // A text that was kept keeps its accounts, even if it has none. So does a person who was faster than the answer.
   const [isPreset, setPreset] = useState(purpose.kind !== "new" || !isEmpty(draft, files));
-  if (!isPreset && preset) {
+  const [firstIds] = useState(draft.accountIds);
+  if (!isPreset && lastUsed) {
     setPreset(true);
-    if (draft.accountIds.length === 0) edit((before) => ({ ...before, accountIds: preset }), false);
+    const isUntouched = firstIds.length === 0 && draft.accountIds === firstIds;
+    if (isUntouched) edit((before) => ({ ...before, accountIds: lastUsed }), false);
   }
   useEffect(() => {
     if (saver) saver.current = keeping.flush;
@@ -224,7 +226,7 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
             accounts={accounts}
             networks={networks}
             ids={draft.accountIds}
-            lastUsed={lastUsed}
+            lastUsed={lastUsed ?? NONE}
             edit={edit}
           />
           <TextBox
@@ -311,14 +313,12 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
 
 const NONE: string[] = [];
 
-/** The accounts of the newest post that a new post can go to, and the choice of a new post: those, or the only account. */
-function useLastUsedHere(accounts: ApiAccount[]): { lastUsed: string[]; preset: string[] | undefined } {
+/** The accounts of the newest post that a new post can go to; undefined while loading. */
+function useLastUsedHere(accounts: ApiAccount[]): string[] | undefined {
   const ids = useLastUsed();
   return useMemo(() => {
     const usable = accounts.filter(({ state }) => state === "ACTIVE").map(({ id }) => String(id));
-    const lastUsed = ids?.filter((id) => usable.includes(id)) ?? NONE;
-    const preset = lastUsed.length === 0 && usable.length === 1 ? usable : lastUsed;
-    return { lastUsed, preset: ids && preset };
+    return ids?.filter((id) => usable.includes(id));
   }, [ids, accounts]);
 }
 

@@ -149,7 +149,7 @@ describe("the preview of a merge", () => {
     expect(mergeSummary([{}, { error: new Error() }])).toBe("1 group merged, 1 group left as it was");
     expect(mergeSummary([{ error: new Error() }])).toBe("1 group left as it was");
     expect(mergeSummary([{}, { error: new Error() }, { error: new Error(), isUnknown: true }])).toBe(
-      "1 group merged, 1 group left as it was, 1 group nobody knows about",
+      "1 group merged, 1 group left as it was, 1 group with an unknown outcome",
     );
   });
 });
