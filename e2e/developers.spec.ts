@@ -150,7 +150,7 @@ test("staff finds a person, previews a schedule and its receipt, shares it by li
 }) => {
   await signIn(page, product, staff, "/staff");
   await look(page);
-  await page.getByLabel(/^Email, id, number/).fill(asked);
+  await page.getByLabel(/^Email, ID, number/).fill(asked);
   await page.getByRole("button", { name: "Find", exact: true }).click();
   await look(page);
   await page.getByRole("link", { name: asked.split("@")[0] }).click();

@@ -121,10 +121,11 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
   // A text that was kept keeps its accounts, even if it has none. So does a person who was faster than the answer.
   const [isPreset, setPreset] = useState(purpose.kind !== "new" || !isEmpty(draft, files));
   const [firstIds] = useState(draft.accountIds);
-  if (!isPreset && lastUsed) {
+  const preset = onlyOne(accounts) ?? lastUsed;
+  if (!isPreset && preset && accounts.length > 0) {
     setPreset(true);
     const isUntouched = firstIds.length === 0 && draft.accountIds === firstIds;
-    if (isUntouched) edit((before) => ({ ...before, accountIds: lastUsed }), false);
+    if (isUntouched) edit((before) => ({ ...before, accountIds: preset }), false);
   }
   useEffect(() => {
     if (saver) saver.current = keeping.flush;
@@ -313,13 +314,19 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
 
 const NONE: string[] = [];
 
+const idsOf = (accounts: ApiAccount[]) =>
+  accounts.filter(({ state }) => state === "ACTIVE").map(({ id }) => String(id));
+
+/** The only account that can publish, if there is just one. Drawn with the first render, so that no press meets the change. */
+function onlyOne(accounts: ApiAccount[]): string[] | undefined {
+  const ids = idsOf(accounts);
+  return ids.length === 1 ? ids : undefined;
+}
+
 /** The accounts of the newest post that a new post can go to; undefined while loading. */
 function useLastUsedHere(accounts: ApiAccount[]): string[] | undefined {
   const ids = useLastUsed();
-  return useMemo(() => {
-    const usable = accounts.filter(({ state }) => state === "ACTIVE").map(({ id }) => String(id));
-    return ids?.filter((id) => usable.includes(id));
-  }, [ids, accounts]);
+  return useMemo(() => ids?.filter((id) => idsOf(accounts).includes(id)), [ids, accounts]);
 }
 
 /** The version that is written and the one that is previewed, and a function that moves the focus to a field of any. */

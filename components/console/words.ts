@@ -151,8 +151,7 @@ export const consoleWords = {
     },
 
     results: "Latest rehearsals",
-    connected:
-      "Connected. The browser would have been sent to exactly your address, with nothing appended: {request}",
+    connected: "Connected. The browser would have been sent to exactly your address, with nothing appended: {request}",
     whenItFails:
       "If connecting fails, the browser is not sent to your address. The person sees a page with the next step.",
     noResults: "Nothing has been rehearsed in the last 30 days.",
@@ -221,8 +220,7 @@ export const consoleWords = {
     usageByMonth: "Usage by month",
     usageHead: ["Month", "New customers", "New accounts", "Posts", "API calls"],
     noUsage: "No usage yet.",
-    usageHow:
-      "Deleted customers, accounts and posts do not count. API calls are updated every few seconds.",
+    usageHow: "Deleted customers, accounts and posts do not count. API calls are updated every few seconds.",
     whatWasDone: "Activity",
 
     credentials: "Credentials",

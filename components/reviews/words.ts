@@ -77,7 +77,8 @@ export const reviewWords = {
     approve: "Approve",
     askForChanges: "Ask for changes",
     onlyComment: "Only comment",
-    seenAtOnce: "The person who sent you this link sees it at once. Your answer does not stop the post from being published.",
+    seenAtOnce:
+      "The person who sent you this link sees it at once. Your answer does not stop the post from being published.",
 
     // A link that shows nothing.
     noPreview: "No preview",

@@ -14,7 +14,8 @@ export const settingsWords = {
   quietHours: "Quiet hours",
   quietFromTo: (from: string, to: string, zone: string) => `Quiet from ${from} to ${to}, ${zone}.`,
   noneYet: "No quiet hours yet.",
-  quietMeans: "Emails that would arrive in quiet hours arrive when they end. None is left out. News of a changed password is never delayed.",
+  quietMeans:
+    "Emails that would arrive in quiet hours arrive when they end. None is left out. News of a changed password is never delayed.",
   from: "From",
   to: "To",
   timeZone: "Time zone",

@@ -1,7 +1,7 @@
 import type { ApiAccount } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { nextHour, timeOf } from "../time/time-of";
-import { type Attachment, type Draft, hasText } from "./draft";
+import type { Attachment, Draft } from "./draft";
 import { draftFromSchedule, type LoadedDraft } from "./from-schedule";
 import {
   beginNewDraft,
@@ -34,19 +34,12 @@ export function initialDraft(purpose: DraftSource, accounts: ApiAccount[]): Draf
   const kept = loadDraft(purpose.userId, time);
   const isOver = kept.when === "later" && (timeOf(kept)?.getTime() ?? 0) < now;
   const ids = kept.accountIds.filter((id) => accounts.some((account) => String(account.id) === id));
-  const isKept = hasText(kept) || loadMedia(purpose.userId).length > 0;
   return {
     ...kept,
-    accountIds: ids.length === 0 && !isKept ? onlyOne(accounts) : ids,
+    accountIds: ids,
     ...(isOver && { at: time.at }),
     ...(purpose.at && { when: "later", at: purpose.at }),
   };
-}
-
-/** The only account that can publish, if there is just one. */
-function onlyOne(accounts: ApiAccount[]): string[] {
-  const usable = accounts.filter(({ state }) => state === "ACTIVE").map(({ id }) => String(id));
-  return usable.length === 1 ? usable : [];
 }
 
 export function initialMedia(purpose: DraftSource): Attachment[] {
