@@ -6,6 +6,7 @@ import { Card } from "../ui/card";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
 import { useAddress } from "../ui/use-address";
+import { useIsHydrated } from "../ui/use-is-hydrated";
 import type { Call } from "./calls";
 import { FIELD, Labelled } from "./fields";
 import { developerWords } from "./words";
@@ -67,9 +68,10 @@ type ChooserProps = { calls: Call[]; id: string; onChoose: (id: string) => void 
 
 function Chooser({ calls, id, onChoose }: ChooserProps) {
   const nouns = [...new Set(calls.map(({ noun }) => noun))];
+  const isHydrated = useIsHydrated(); // a choice made before would be lost
   return (
     <Labelled label={developerWords.call}>
-      <select value={id} onChange={(event) => onChoose(event.target.value)} className={FIELD}>
+      <select value={id} disabled={!isHydrated} onChange={(event) => onChoose(event.target.value)} className={FIELD}>
         {nouns.map((noun) => (
           <optgroup key={noun} label={noun}>
             {calls
