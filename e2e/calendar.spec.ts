@@ -304,6 +304,8 @@ test.describe("on a wide screen", () => {
     });
     await expect(page).toHaveURL(new RegExp(`view=list&day=${year}-03-14`));
     await page.goBack();
+    // Playwright also ends "goBack" when the page that is left writes its URL once more.
+    await page.waitForURL((url) => url.pathname !== "/calendar");
     await page.goForward();
     await expect(page.getByRole("button", { name: "List" })).toHaveAttribute("aria-pressed", "true");
   });
