@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { accounts, db, partnerCalls, users } from "../db";
 import { perProcess } from "../db/per-process";
 import { writeLater } from "../db/write-later";
@@ -39,26 +39,28 @@ export type UsageMonth = { month: string; users: number; accounts: number; posts
 
 /** The last months, newest first: users provisioned, accounts first connected, posts created and API calls. */
 export async function listPartnerUsage(partnerId: string, months = 6): Promise<UsageMonth[]> {
+  const inMonth = (time: SQL) => sql`date_trunc('month', ${time} at time zone 'UTC')`;
   const { rows } = await db.execute<UsageMonth>(sql`
     with months as (
-      select generate_series(
-        date_trunc('month', now() at time zone 'UTC') - make_interval(months => ${months - 1}),
-        date_trunc('month', now() at time zone 'UTC'), interval '1 month') as month),
-    mine as (select id, created_at from users where partner_id = ${partnerId}),
-    connected as (select created_at from accounts where owner_id in (select id from mine)),
+      select generate_series(${inMonth(sql`now()`)} - make_interval(months => ${months - 1}), ${inMonth(sql`now()`)},
+        interval '1 month') as month),
+    first as (select min(month) at time zone 'UTC' as time from months),
+    provisioned as (
+      select ${inMonth(sql`created_at`)} as month, count(*) from users
+      where partner_id = ${partnerId} and created_at >= (select time from first) group by 1),
+    connected as (
+      select ${inMonth(sql`a.created_at`)} as month, count(*) from users u join accounts a on a.owner_id = u.id
+      where u.partner_id = ${partnerId} and a.created_at >= (select time from first) group by 1),
     written as (
-      select s.created_at from schedules s
+      select ${inMonth(sql`s.created_at`)} as month, count(*) from users u join schedules s on s.owner_id = u.id
       join publications p on p.schedule_id = s.id join posts on posts.publication_id = p.id
-      where s.owner_id in (select id from mine))
-    select to_char(month, 'YYYY-MM') as month,
-      (select count(*)::int from mine where date_trunc('month', created_at at time zone 'UTC') = month) as users,
-      (select count(*)::int from connected where date_trunc('month', created_at at time zone 'UTC') = month) as accounts,
-      (select count(*)::int from written where date_trunc('month', created_at at time zone 'UTC') = month)
-        + coalesce((select deleted_posts::int from partner_calls c
-          where c.partner_id = ${partnerId} and c.month = months.month::date), 0) as posts,
-      coalesce((select calls::float8 from partner_calls c
-        where c.partner_id = ${partnerId} and c.month = months.month::date), 0) as calls
-    from months order by month desc`);
+      where u.partner_id = ${partnerId} and s.created_at >= (select time from first) group by 1)
+    select to_char(months.month, 'YYYY-MM') as month, coalesce(provisioned.count, 0)::int as users,
+      coalesce(connected.count, 0)::int as accounts,
+      (coalesce(written.count, 0) + coalesce(c.deleted_posts, 0))::int as posts, coalesce(c.calls, 0)::float8 as calls
+    from months left join provisioned using (month) left join connected using (month) left join written using (month)
+    left join partner_calls c on c.partner_id = ${partnerId} and c.month = months.month::date
+    order by months.month desc`);
   return rows;
 }
 
