@@ -118,7 +118,7 @@ function withAnswer({ message, answer }: PlatformError): string {
 
 function todoOf({ kind, fix: operatorFix }: PlatformError, fix: string): string {
   if (kind === "operator" && operatorFix) return operatorFix;
-  if (kind === "reconnect") return "Connect the account again, and run the command again";
+  if (kind === "reconnect") return "Reconnect the account, and run the command again";
   if (kind === "later") return `Run the command again in some minutes. If it fails again: ${fix}`;
   if (kind === "unknown") return `Run the command again. If it fails again: ${fix}`;
   return fix;
@@ -142,7 +142,7 @@ export function scopeLine({ connect, name, live }: Network, { scopes }: Pick<Tok
   }
   const missing = requiredScopes.filter((scope) => !scopes.includes(scope));
   if (missing.length === 0) return { check, result: "passed", found: `Granted: ${scopes.join(", ")}`, todo: NOTHING };
-  const todo = `Check that the application at ${name} may request them, then connect the account again and grant all of them`;
+  const todo = `Check that the application at ${name} may request them, then reconnect the account and grant all of them`;
   return { check, result: "failed", found: `Not granted: ${missing.join(", ")}`, todo };
 }
 

@@ -151,7 +151,7 @@ test("after a reconnect, the posts that failed in the meantime are listed and pu
   const first = await posted("The first bell is late");
   await expect.poll(() => statusOf(first)).toBe("FAILED");
   await page.goto(`${product.url}/posts/${first}`);
-  await expect(page.getByText(/Connect the account again, then try this post again/)).toHaveCount(1); // said once
+  await expect(page.getByText(/Reconnect the account, then try this post again/)).toHaveCount(1); // said once
   const second = await posted("The second bell is late");
   await expect.poll(() => statusOf(second)).toBe("FAILED");
   await page.goto(`${product.url}/accounts`);

@@ -58,15 +58,15 @@ export function capProblems(problems: Problem[]): Problem[] {
   return [...ordered.slice(0, MAX_PROBLEMS), last];
 }
 
-/** The action at the end of a message of kind `reconnect`: `Connect the account again and allow everything`, `Do that, then connect it again`. */
-const RECONNECT_ACTION = /\.\s([^.]*\bconnect (?:the account |it )?again[^.]*)\.?$/i;
+/** The action at the end of a message of kind `reconnect`: `Reconnect the account and allow everything`, `Do that, then reconnect it`. */
+const RECONNECT_ACTION = /\.\s([^.]*\b(?:reconnect (?:the account|it)|connect again)\b[^.]*)\.?$/i;
 
 /**
  * Splits a network's message into the reason and the action that the user must take, both without a full stop. A text that
  * names an action itself uses only the reason, so that no action is stated twice.
  */
 export function splitReconnectMessage(message: string): { reason: string; action: string } {
-  const [, action = "Connect the account again"] = RECONNECT_ACTION.exec(message) ?? [];
+  const [, action = "Reconnect the account"] = RECONNECT_ACTION.exec(message) ?? [];
   return { reason: message.replace(RECONNECT_ACTION, "").replace(/\.$/, ""), action };
 }
 

@@ -77,7 +77,7 @@ function isRenewalDue(platform: Network["platform"], beforeSeconds: number) {
 }
 
 const RENEWED =
-  "The permission of this account was renewed after the backup from which Carillon was restored, and the renewal is lost. Connect the account again";
+  "The permission of this account was renewed after the backup from which Carillon was restored, and the renewal is lost. Reconnect the account";
 
 /**
  * Checks the accounts whose tokens may have been renewed after the backup was taken: those whose renewal is due by now. The
@@ -131,7 +131,7 @@ defineGauges(
       labelNames: ["network"],
     },
     carillon_accounts_expiring: {
-      help: `Accounts that still work, and whose owner must connect them again within ${EXPIRING_DAYS} days.`,
+      help: `Accounts that still work, and whose owner must reconnect them within ${EXPIRING_DAYS} days.`,
       labelNames: ["network"],
     },
     carillon_operator_problems: {

@@ -129,7 +129,7 @@ describe("if the refresh fails", () => {
     const asked = await account.refreshes();
     expect(await account.row()).toMatchObject({
       state: "RECONNECT_REQUIRED",
-      stateReason: "X no longer accepts this account's permission. Connect the account again",
+      stateReason: "X no longer accepts this account's permission. Reconnect the account",
       refreshClaimUntil: null,
     });
     expect(await refusalOf(openSession(await account.row()))).toBe("reconnect");
@@ -306,7 +306,7 @@ describe("a refresh whose answer is lost", () => {
     expect(await refusalOf(openSession(await account.row()))).toBe("later");
     expect(await refusalOf(openSession(await account.row()))).toBe("reconnect");
     expect(await account.refreshes()).toBe(1);
-    const stateReason = "X did not answer when this account's permission was renewed. Connect the account again";
+    const stateReason = "X did not answer when this account's permission was renewed. Reconnect the account";
     expect(await account.row()).toMatchObject({ state: "RECONNECT_REQUIRED", stateReason });
     expect(await requireReconnect(account.id, "again")).toBe(false);
   });

@@ -241,7 +241,7 @@ async function tokensWithoutRefresh(account: Account, networkName: string): Prom
   await releaseRefreshClaim(account.id);
   const good = await findLastingTokens(account.id);
   if (good) return good;
-  const reason = `${networkName} did not answer when this account's permission was renewed. Connect the account again`;
+  const reason = `${networkName} did not answer when this account's permission was renewed. Reconnect the account`;
   await requireReconnect(account.id, reason);
   throw new PlatformError("reconnect", reason);
 }

@@ -166,10 +166,10 @@ const accountReconnect = defineMail({
           heading: `${name} needs your attention`,
           paragraphs: [
             `Carillon can no longer post for ${name}: ${sentence(splitReconnectMessage(reason).reason)}`,
-            "Its scheduled posts are kept. A post that is due before you connect the account again fails, and you can retry it afterwards.",
+            "Its scheduled posts are kept. A post that is due before you reconnect the account fails, and you can retry it afterwards.",
           ],
         }),
-    button: { label: "Connect it again", href: `${env.appUrl}/accounts` },
+    button: { label: "Reconnect it", href: `${env.appUrl}/accounts` },
     closing:
       "You get this mail because one of your accounts needs your attention. Carillon does not send a second mail about the same incident.",
   }),

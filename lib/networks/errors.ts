@@ -2,7 +2,7 @@ import { plausibleWaitSeconds, retryAfterSeconds } from "../http/headers";
 
 /**
  * What an error from a network means for us:
- * - `reconnect`: the credential is no longer valid; the user must connect the account again.
+ * - `reconnect`: the credential is no longer valid; the user must reconnect the account.
  * - `rejected`: the network refuses this post for good.
  * - `operator`: the service's own application is the cause: its credentials, its plan, its review or its quota. Only the operator
  *   of this service can change that, so no account is disconnected, and the post is tried again.

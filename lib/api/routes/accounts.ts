@@ -75,7 +75,7 @@ export const listChatsRoute = route({
     {
       status: 409,
       when: "The network no longer accepts the account's permission",
-      error: "Facebook no longer accepts this account's permission. Connect the account again",
+      error: "Facebook no longer accepts this account's permission. Reconnect the account",
     },
     held,
   ],
@@ -100,7 +100,7 @@ export const listSectionsRoute = route({
     {
       status: 409,
       when: "The network no longer accepts the account's permission",
-      error: "Pinterest no longer accepts this account's permission. Connect the account again",
+      error: "Pinterest no longer accepts this account's permission. Reconnect the account",
     },
     held,
   ],
@@ -124,7 +124,7 @@ export const accountOptionsRoute = route({
     {
       status: 409,
       when: "The network no longer accepts the account's permission",
-      error: "TikTok no longer accepts this account's permission. Connect the account again",
+      error: "TikTok no longer accepts this account's permission. Reconnect the account",
     },
     held,
   ],

@@ -39,7 +39,7 @@ export const AccountView = z
     updatedTime: sixDigitTime,
     state: z.enum(["ACTIVE", "HELD", "RECONNECT_REQUIRED"]).meta({
       description:
-        "`HELD`: the account cannot be used until `POST /v1/accounts/{id}/confirm`, if the partner holds new accounts. `RECONNECT_REQUIRED`: the owner must connect it again before anything can be published",
+        "`HELD`: the account cannot be used until `POST /v1/accounts/{id}/confirm`, if the partner holds new accounts. `RECONNECT_REQUIRED`: the owner must reconnect it before anything can be published",
     }),
     stateTime: sixDigitTime.meta({ description: "When this state began" }),
     stateReason: z.string().optional().meta({ description: "Why it must be connected again" }),
@@ -53,7 +53,7 @@ export const AccountView = z
     }),
     permissionEndsTime: sixDigitTime.optional().meta({
       description:
-        "When the owner must connect the account again, because the network does not allow us to renew the permission",
+        "When the owner must reconnect the account, because the network does not allow us to renew the permission",
     }),
   })
   .meta({ id: "Account", description: "A connected social account" });

@@ -28,7 +28,7 @@ const facts: { [T in EventType]: { data: z.ZodType; says: string } } = {
   },
   "account.reconnect_required": {
     data: account,
-    says: "A network no longer accepts an account's permission, so its owner must connect it again. Sent once per incident",
+    says: "A network no longer accepts an account's permission, so its owner must reconnect it. Sent once per incident",
   },
   "account.disconnected": {
     data: account,

@@ -207,7 +207,7 @@ const EXPIRING = { FACEBOOK: "Facebook", PINTEREST: "Pinterest", TIKTOK: "TikTok
 async function expired(scene: Scene, platform: keyof typeof EXPIRING): Promise<number> {
   const { id } = await connect(scene.mine.uuid, platform);
   const name = EXPIRING[platform];
-  const stateReason = `${name} no longer accepts this account's permission. Connect the account again`;
+  const stateReason = `${name} no longer accepts this account's permission. Reconnect the account`;
   await db
     .update(accounts)
     .set({ tokensSealed: null, state: "RECONNECT_REQUIRED", stateReason })

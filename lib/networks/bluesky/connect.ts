@@ -122,7 +122,7 @@ function loginHint({ did, handle }: Identity, account = ""): string {
 export async function refreshOAuth(app: App, tokens: Tokens): Promise<Tokens> {
   const { issuer = "", key = "", clientId = "", did } = tokens.extra ?? {};
   if (!tokens.refreshToken)
-    throw new PlatformError("reconnect", "This Bluesky permission cannot be refreshed. Connect the account again");
+    throw new PlatformError("reconnect", "This Bluesky permission cannot be refreshed. Reconnect the account");
   const server = await readAuthorizationServer(app, issuer);
   const fields = { grant_type: "refresh_token", refresh_token: tokens.refreshToken };
   const fresh = await token(app, server, { key, clientId }, fields);

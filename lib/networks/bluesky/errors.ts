@@ -22,7 +22,7 @@ function untilReset(headers: Headers, now = Date.now()): number | undefined {
   return reset > 0 ? Math.max(1, Math.ceil(reset - now / 1000)) : undefined;
 }
 
-const CONNECT = "Connect the account again";
+const CONNECT = "Reconnect the account";
 const DEAD = `Bluesky no longer accepts this account's permission. ${CONNECT}`;
 const LARGE_VIDEO = "Bluesky refused the video because it exceeds the maximum size or the rest of today's quota";
 const UPLOAD_GONE = "Bluesky has lost the upload of this video";
@@ -56,12 +56,12 @@ export const errors: ErrorTable = {
     {
       when: { code: /^(AccountTakedown|AccountSuspended|RepoTakendown|RepoSuspended)$/ },
       kind: "reconnect",
-      message: "Bluesky has taken this account down. Connect it again once it is restored",
+      message: "Bluesky has taken this account down. Reconnect it once it is restored",
     },
     {
       when: { code: /^(AccountDeactivated|RepoDeactivated)$/ },
       kind: "reconnect",
-      message: "This Bluesky account is deactivated. Connect it again once it is active",
+      message: "This Bluesky account is deactivated. Reconnect it once it is active",
     },
     {
       when: { code: "AuthenticationRequired", message: /identifier or password/i },

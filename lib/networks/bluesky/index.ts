@@ -90,7 +90,7 @@ const live: LiveChecks = {
       await uploadBlob(session, testImage.bytes, testImage.contentType);
       return "The account's server accepted an image, which no post uses and which it deletes later";
     },
-    fix: "Read the reason at the account's own server; if it refuses the permission, connect the account again",
+    fix: "Read the reason at the account's own server; if it refuses the permission, reconnect the account",
   },
   webhooks: { byHand: "Nothing to check: Carillon uses no notifications of Bluesky" },
 };

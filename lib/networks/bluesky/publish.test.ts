@@ -130,7 +130,7 @@ describe("settings", () => {
     const settings: BlueskySettings = { whoCanReply: ["NOBODY"] };
     expect(await failureOf(at.publish(earlier, "text", { content: "No gate", settings }))).toMatchObject({
       kind: "rejected",
-      message: expect.stringContaining("Connect the account again"),
+      message: expect.stringContaining("Reconnect the account"),
     });
     expect(await at.held("No gate")).toEqual([]);
   });

@@ -118,7 +118,7 @@ function gateOf({ settings: { whoCanReply = [] }, after }: Post, createdAt: stri
 /** Accounts that were connected earlier lack the scope. Bluesky's refusal would disconnect them. */
 function assertMayGate(post: Post, { tokens: { scopes } }: Run): void {
   if (!gateOf(post, "") || !scopes || scopes.includes(GATE_SCOPE) || scopes.includes(BROAD_SCOPE)) return;
-  const says = "This account's permission at Bluesky does not cover who can reply. Connect the account again";
+  const says = "This account's permission at Bluesky does not cover who can reply. Reconnect the account";
   throw new PlatformError("rejected", says);
 }
 

@@ -83,10 +83,7 @@ export const refresh = {
   isPossible: ({ extra }: Tokens) => extra?.isFinal === undefined,
   async run(app: App, tokens: Tokens): Promise<Tokens> {
     if (tokens.expiresAt && Date.parse(tokens.expiresAt) < Date.now())
-      throw new PlatformError(
-        "reconnect",
-        "This account's permission at Facebook has expired. Connect the account again",
-      );
+      throw new PlatformError("reconnect", "This account's permission at Facebook has expired. Reconnect the account");
     const fresh = await longLived(app, tokens.accessToken, tokens.expiresAt);
     const isExtended = Date.parse(fresh.expiresAt ?? "") > Date.now() + BEFORE_SECONDS * 1000;
     const pages = await pageTokens({ app, token: fresh.accessToken, fetch: app.fetch });

@@ -37,7 +37,7 @@ function untilAccess(headers: Headers): number | undefined {
 /** Matches codes as code or subcode, ignoring the `transient ` prefix and upload offsets. */
 const codeOrSubcode = (codes: string) => new RegExp(`^(transient )?((${codes})(/|\\b)|-?\\d+/(${codes})\\b)`);
 
-const DEAD = "Facebook no longer accepts this account's permission. Connect the account again";
+const DEAD = "Facebook no longer accepts this account's permission. Reconnect the account";
 const FAULT = "Facebook had an internal error";
 
 /** Problems with the content, by code or subcode (…/documentation/video-api/reference/error-codes, and observed answers). */
@@ -63,7 +63,7 @@ const content: { [code: string]: string } = {
 
 /** Actions that the user must take at Facebook, by code or subcode. */
 const action: { [code: string]: string } = {
-  "459": "Facebook requires this user to sign in at facebook.com. Do that, then connect the account again",
+  "459": "Facebook requires this user to sign in at facebook.com. Do that, then reconnect the account",
   "1404006": "Facebook requires this user to pass a security check at facebook.com first",
   "1404078": "This Page needs Facebook's Page Publishing Authorization before it can publish",
   "4854002": "Facebook requires this user to confirm their identity at facebook.com first",
@@ -157,7 +157,7 @@ const rules: ErrorRule[] = [
     when: { code: /^(10|2\d\d)(\/|$)/ },
     kind: "reconnect",
     message:
-      "This account's permission at Facebook does not cover publishing to this Page. Connect the account again and allow everything",
+      "This account's permission at Facebook does not cover publishing to this Page. Reconnect the account and allow everything",
   },
   // The object was created, but the answer was refused: whether it exists must be looked up.
   { when: { code: codeOrSubcode("1772107") }, kind: "unknown", message: FAULT },

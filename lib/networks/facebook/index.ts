@@ -138,7 +138,7 @@ const live: LiveChecks = {
       await post(await pageCaller(session, id), `/${id}/video_reels`, { upload_phase: "start" });
       return `Facebook opened an upload for the Page ${title}, to which nothing is sent`;
     },
-    fix: "Grant pages_manage_posts for a Page on which the person may create content, then connect the account again",
+    fix: "Grant pages_manage_posts for a Page on which the person may create content, then reconnect the account",
   },
   webhooks: {
     byHand: `Compare the addresses in ${DASHBOARD}, Facebook Login, Settings with docs/networks/facebook.md`,

@@ -37,8 +37,8 @@ function untilAccess(header: string | null): number | undefined {
   }
 }
 
-const DEAD = "Instagram no longer accepts this account's permission. Connect the account again";
-const MISSING = "This account's permission at Instagram does not cover publishing. Connect the account again";
+const DEAD = "Instagram no longer accepts this account's permission. Reconnect the account";
+const MISSING = "This account's permission at Instagram does not cover publishing. Reconnect the account";
 const BUSY = "Instagram could not prepare the post right now";
 const FETCH = "Instagram could not fetch the file right now";
 
@@ -88,7 +88,7 @@ const rules: ErrorRule[] = [
     when: { message: /not an Instagram Business/i },
     kind: "reconnect",
     message:
-      "Instagram allows publishing only for professional accounts. Switch the account to Business or Creator and connect it again",
+      "Instagram allows publishing only for professional accounts. Switch the account to Business or Creator and reconnect it",
   },
   {
     when: { code: "25/2207050" },

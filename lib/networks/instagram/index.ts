@@ -108,7 +108,7 @@ const live: LiveChecks = {
       const { used, total } = await publishingLimit(session);
       return `The account has used ${used} of ${total} posts of the last 24 hours`;
     },
-    fix: "Connect the account again, and grant all permissions",
+    fix: "Reconnect the account, and grant all permissions",
   },
   upload: {
     async run(session) {

@@ -35,7 +35,7 @@ export const refresh = {
   isPossible: ({ refreshToken }: Tokens) => refreshToken !== undefined,
   async run(app: App, { refreshToken }: Tokens): Promise<Tokens> {
     if (refreshToken) return token(app, { grant_type: "refresh_token", refresh_token: refreshToken });
-    const says = "LinkedIn no longer accepts this account's permission, which lasts 60 days. Connect the account again";
+    const says = "LinkedIn no longer accepts this account's permission, which lasts 60 days. Reconnect the account";
     throw new PlatformError("reconnect", says);
   },
 };

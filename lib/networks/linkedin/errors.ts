@@ -31,7 +31,7 @@ function untilMidnight(now = new Date()): number {
   return Math.ceil((midnight - now.getTime()) / 1000);
 }
 
-const DEAD = "LinkedIn no longer accepts this account's permission. Connect the account again";
+const DEAD = "LinkedIn no longer accepts this account's permission. Reconnect the account";
 const PORTAL = "LinkedIn's developer portal (linkedin.com/developers/apps)";
 const VERSION = "LinkedIn no longer supports the API version that this service uses";
 const UPDATE = "Update Carillon to a release that uses a newer version of LinkedIn's API";

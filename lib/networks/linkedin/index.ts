@@ -68,7 +68,7 @@ const live: LiveChecks = {
       await uploadImage(session, testImage, authorOf(session));
       return "LinkedIn accepted an image, which is not posted";
     },
-    fix: `Add the product "Share on LinkedIn" in ${PORTAL}, Products, then connect the account again`,
+    fix: `Add the product "Share on LinkedIn" in ${PORTAL}, Products, then reconnect the account`,
   },
   webhooks: { byHand: "Nothing to check: Carillon uses no notifications of LinkedIn" },
 };

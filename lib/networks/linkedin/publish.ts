@@ -179,7 +179,7 @@ function isPageRefused(error: unknown): error is PlatformError {
 
 function pageAccessLost({ answer }: PlatformError): PlatformError {
   const says =
-    "This account may no longer post to this LinkedIn page. Ask an admin of the page for access, connect the account again, or choose another page";
+    "This account may no longer post to this LinkedIn page. Ask an admin of the page for access, reconnect the account, or choose another page";
   return new PlatformError("rejected", says, { answer });
 }
 

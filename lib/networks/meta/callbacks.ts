@@ -58,7 +58,7 @@ function forged(): PlatformError {
 export function metaCallbacks(name: string): Pick<Network, "notifications" | "deletionRequest"> {
   return {
     notifications(app: App, request: CallbackRequest): NetworkNotice[] {
-      const says = `The user removed Carillon's permission at ${name}. Connect the account again`;
+      const says = `The user removed Carillon's permission at ${name}. Reconnect the account`;
       return [{ kind: "deauthorized", says, ...readSignedRequest(app, request) }];
     },
     deletionRequest: readSignedRequest,

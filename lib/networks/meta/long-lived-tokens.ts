@@ -30,7 +30,7 @@ export function longLivedTokens(network: string, prefix: "ig" | "th") {
       isReusable: true as const,
       async run(app: App, tokens: Tokens): Promise<Tokens> {
         if (tokens.expiresAt && Date.parse(tokens.expiresAt) < Date.now()) {
-          const says = `This account's permission at ${network} has expired. Connect the account again`;
+          const says = `This account's permission at ${network} has expired. Reconnect the account`;
           throw new PlatformError("reconnect", says);
         }
         const parameters = { grant_type: `${prefix}_refresh_token`, access_token: tokens.accessToken };

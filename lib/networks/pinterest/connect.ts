@@ -35,7 +35,7 @@ function isTokenError(error: unknown): error is PlatformError {
 /** Decides what a refused refresh means: the user must connect again, unless the service's own credentials are invalid. */
 async function refreshError(app: App, refreshToken: string | undefined, { answer }: PlatformError) {
   if (answer?.status !== 401 || answer.code !== "2" || (await isKnownClient(app, refreshToken))) {
-    const says = "Pinterest no longer refreshes this account's permission. Connect the account again";
+    const says = "Pinterest no longer refreshes this account's permission. Reconnect the account";
     return new PlatformError("reconnect", says, { answer });
   }
   const says = "Pinterest does not accept this service's own credentials";

@@ -32,7 +32,7 @@ function untilReset(headers: Headers, now = Date.now()): number | undefined {
   return Math.max(LEAST_SECONDS, seconds);
 }
 
-const DEAD = "Pinterest no longer accepts this account's permission. Connect the account again";
+const DEAD = "Pinterest no longer accepts this account's permission. Reconnect the account";
 
 /** Pinterest publishes no list of its error codes, so rules use the status; code or message only if the status is ambiguous. */
 export const errors: ErrorTable = {
@@ -62,7 +62,7 @@ export const errors: ErrorTable = {
     {
       when: { code: "3", message: /token does not have sufficient permissions/i },
       kind: "reconnect",
-      message: "This account's permission at Pinterest does not cover this action. Connect the account again",
+      message: "This account's permission at Pinterest does not cover this action. Reconnect the account",
     },
     {
       when: { code: "3" },
@@ -74,13 +74,13 @@ export const errors: ErrorTable = {
       when: { code: "283" },
       kind: "reconnect",
       message:
-        "Pinterest did not accept the sign-in or the permission because it was already used or has expired. Connect the account again",
+        "Pinterest did not accept the sign-in or the permission because it was already used or has expired. Reconnect the account",
     },
     { when: { status: 401 }, kind: "reconnect", message: DEAD },
     {
       when: { status: 403 },
       kind: "reconnect",
-      message: "This account's permission at Pinterest does not cover this action. Connect the account again",
+      message: "This account's permission at Pinterest does not cover this action. Reconnect the account",
     },
 
     {

@@ -51,7 +51,7 @@ const live: LiveChecks = {
       await registerMedia(session);
       return "Pinterest opened an upload of a video, to which nothing is sent";
     },
-    fix: `Check the access in ${PORTAL}, then connect the account again with all scopes`,
+    fix: `Check the access in ${PORTAL}, then reconnect the account with all scopes`,
   },
   webhooks: { byHand: "Nothing to check: Carillon uses no notifications of Pinterest" },
 };

@@ -37,12 +37,12 @@ const rules: ErrorRule[] = [
   {
     when: { code: /^(transient )?(190|102)(\/|$)/ },
     kind: "reconnect",
-    message: "Threads no longer accepts this account's permission. Connect the account again",
+    message: "Threads no longer accepts this account's permission. Reconnect the account",
   },
   {
     when: { message: /Error validating access token|Session key invalid/i },
     kind: "reconnect",
-    message: "Threads no longer accepts this account's permission. Connect the account again",
+    message: "Threads no longer accepts this account's permission. Reconnect the account",
   },
   // The post may be live anyway, so the container's status is read first.
   {
@@ -101,7 +101,7 @@ const rules: ErrorRule[] = [
   {
     when: { code: /^(10|2\d\d)(\/|$)/ },
     kind: "reconnect",
-    message: "This account's permission at Threads does not cover publishing. Connect the account again",
+    message: "This account's permission at Threads does not cover publishing. Reconnect the account",
   },
   { when: { code: /^(transient|1$|1\/|2$|2\/)/ }, kind: "unknown", message: "Threads had an internal error" },
 ];

@@ -67,7 +67,7 @@ const live: LiveChecks = {
       if (!limit) return "Threads reports no number of posts";
       return `The account has used ${limit.used} of ${limit.total} posts of the last 24 hours`;
     },
-    fix: "Connect the account again, and grant all permissions",
+    fix: "Reconnect the account, and grant all permissions",
   },
   upload: {
     async run(session) {

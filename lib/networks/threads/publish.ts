@@ -74,7 +74,7 @@ function pollOf(options: string[]): { [name: string]: string } {
  */
 async function assertPublishable({ after, settings }: Post, run: Run): Promise<void> {
   if (!after && settings.locationId && run.tokens.scopes?.includes(LOCATIONS_SCOPE) === false) {
-    const says = "This account has not granted Threads' permission for locations. Connect the account again";
+    const says = "This account has not granted Threads' permission for locations. Reconnect the account";
     throw new PlatformError("rejected", says);
   }
   if (!after || after.permalink) return;

@@ -108,7 +108,7 @@ describe("settings", () => {
     const sent = text("No place", { settings: { locationId: "12345" } });
     expect(await failureOf(publish("text", sent, newMemory(), earlier))).toMatchObject({
       kind: "rejected",
-      message: expect.stringContaining("Connect the account again"),
+      message: expect.stringContaining("Reconnect the account"),
     });
     expect(await held("No place")).toEqual([]);
   });

@@ -107,7 +107,7 @@ export function assertMayDraft({ tokens }: NetworkSession): void {
   if (tokens.scopes?.includes(DRAFTS_SCOPE)) return;
   throw new PlatformError(
     "rejected",
-    "This account was connected without the permission to send drafts. Connect it again and allow drafts, or publish without sendToDrafts",
+    "This account was connected without the permission to send drafts. Reconnect it and allow drafts, or publish without sendToDrafts",
   );
 }
 

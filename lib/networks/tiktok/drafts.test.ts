@@ -50,7 +50,7 @@ describe("a draft", () => {
     ] as const) {
       expect(await failureOf(at.publish(format, post([media], "", draft), { ...person, tokens }))).toMatchObject({
         kind: "rejected",
-        message: expect.stringContaining("Connect it again and allow drafts"),
+        message: expect.stringContaining("Reconnect it and allow drafts"),
       });
     }
     expect(await at.held(person.name)).toEqual([]);

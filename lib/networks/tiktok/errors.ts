@@ -21,8 +21,8 @@ function withLogId(message: string | undefined, logId: string | undefined): stri
 const HOUR = 3600;
 /** TikTok counts over a sliding minute and does not say when it ends. */
 const MINUTE = 60;
-const DEAD = "TikTok no longer accepts this account's permission. Connect the account again";
-const MISSING = "This account's permission at TikTok does not cover this action. Connect the account again";
+const DEAD = "TikTok no longer accepts this account's permission. Reconnect the account";
+const MISSING = "This account's permission at TikTok does not cover this action. Reconnect the account";
 const CREDENTIALS = "TikTok does not accept this service's own credentials";
 const PORTAL = "TikTok's developer portal (developers.tiktok.com/apps)";
 const CAP = "This account has reached TikTok's posting limit for 24 hours";

@@ -36,7 +36,7 @@ export function notifications(app: App, { headers, body }: { headers: Headers; b
   const [at, content] = [new Date(stated.create_time * 1000), readJson(stated.content)];
   if (stated.event === "authorization.removed") {
     const { reason = 0 } = removedSchema.safeParse(content).data ?? {};
-    const says = `${reasons[reason] ?? "TikTok ended the permission"}. Connect the account again`;
+    const says = `${reasons[reason] ?? "TikTok ended the permission"}. Reconnect the account`;
     return [{ kind: "deauthorized", accountId: stated.user_openid, at, says }];
   }
   const shown = publicSchema.safeParse(content).data;

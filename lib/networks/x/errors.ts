@@ -55,12 +55,12 @@ export const errors: ErrorTable = {
     {
       when: { status: 400, code: /^invalid_(request|grant)$/, message: /for the token/i },
       kind: "reconnect",
-      message: "X no longer accepts this account's permission. Connect the account again",
+      message: "X no longer accepts this account's permission. Reconnect the account",
     },
     {
       when: { status: 400, code: "invalid_grant" },
       kind: "reconnect",
-      message: "X no longer accepts this account's permission. Connect the account again",
+      message: "X no longer accepts this account's permission. Reconnect the account",
     },
     {
       when: { status: 401, code: /^(unauthorized|invalid)_client$/ },
@@ -99,17 +99,17 @@ export const errors: ErrorTable = {
     {
       when: { code: "user-suspended" },
       kind: "reconnect",
-      message: "X has suspended or locked this account. Connect it again once it is unlocked",
+      message: "X has suspended or locked this account. Reconnect it once it is unlocked",
     },
     {
       when: { message: /suspended|account is temporarily locked/i, status: 403 },
       kind: "reconnect",
-      message: "X has suspended or locked this account. Connect it again once it is unlocked",
+      message: "X has suspended or locked this account. Reconnect it once it is unlocked",
     },
     {
       when: { status: 403, message: /scope/i },
       kind: "reconnect",
-      message: "This account's permission at X does not cover this action. Connect the account again",
+      message: "This account's permission at X does not cover this action. Reconnect the account",
     },
     {
       when: { status: 403, message: /duplicate content/i },

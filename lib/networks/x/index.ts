@@ -95,7 +95,7 @@ const live: LiveChecks = {
       const { seconds } = await uploadImage(session, testImage);
       return `X accepted an image, which is not posted and expires in ${Math.round(seconds / 3600)} hours`;
     },
-    fix: "Check that the permissions of the app contain media.write, then connect the account again",
+    fix: "Check that the permissions of the app contain media.write, then reconnect the account",
   },
   webhooks: { byHand: "Nothing to check: Carillon uses no notifications of X" },
 };

@@ -31,7 +31,7 @@ export async function myChannel(session: NetworkSession): Promise<Channel> {
   const { items } = await readAnswer("YouTube", channelsSchema, response);
   const [channel] = items;
   if (channel) return channel;
-  const says = "This Google account has no YouTube channel. Create one at youtube.com, then connect the account again";
+  const says = "This Google account has no YouTube channel. Create one at youtube.com, then reconnect the account";
   throw new PlatformError("rejected", says, { answer: { status: response.status, code: "youtubeSignupRequired" } });
 }
 

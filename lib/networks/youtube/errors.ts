@@ -29,8 +29,8 @@ export function untilPacificMidnight(now = new Date()): number {
   return untilMidnight(quota.timeZone, now) + 60;
 }
 
-const DEAD = "YouTube no longer accepts this account's permission. Connect the account again";
-const MISSING = "This account's permission at YouTube does not cover this action. Connect the account again";
+const DEAD = "YouTube no longer accepts this account's permission. Reconnect the account";
+const MISSING = "This account's permission at YouTube does not cover this action. Reconnect the account";
 const CREDENTIALS = "Google does not accept this service's own credentials";
 const CLOSED = "This YouTube account or channel is closed or suspended. Open YouTube to see why";
 
@@ -85,7 +85,7 @@ const rules: ErrorRule[] = [
   {
     when: { code: "youtubeSignupRequired" },
     kind: "rejected",
-    message: "This Google account has no YouTube channel. Create one at youtube.com, then connect the account again",
+    message: "This Google account has no YouTube channel. Create one at youtube.com, then reconnect the account",
   },
   { when: { code: /^(authError|authorizationRequired)$/ }, kind: "reconnect", message: DEAD },
   { when: { code: "insufficientPermissions" }, kind: "reconnect", message: MISSING },

@@ -186,7 +186,7 @@ async function captionsNote({ settings }: Post, run: Run, id: string, since: num
 
 function missingPermission({ tokens }: Run): string | undefined {
   if (tokens.scopes?.includes(MANAGE_SCOPE) ?? true) return undefined;
-  return "the account's permission does not cover it. Connect the account again and allow everything that Google lists";
+  return "the account's permission does not cover it. Reconnect the account and allow everything that Google lists";
 }
 
 /** Vertical or square, and at most three minutes long (support.google.com/youtube/answer/15424877). */

@@ -95,7 +95,7 @@ export function commentProblems(
   const found: Problem[] = textProblems(name, limit, text).map((problem) => ({ path: at, source, ...problem }));
   if (comment.scope && account.scopes && !account.scopes.includes(comment.scope)) {
     const message = `This account's permission at ${name} does not cover comments, so the comment will fail`;
-    const fix = "Connect the account again, and grant the permission for comments";
+    const fix = "Reconnect the account, and grant the permission for comments";
     found.push({ path: at, message, rule: "comment.scope", fix, severity: "warning" });
   }
   return found;

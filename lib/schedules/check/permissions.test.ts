@@ -52,7 +52,7 @@ describe.each<[Platform, string, object, string[]]>([
         path: `publications[0].platformSettings.${setting}`,
         rule: "settings.scope",
         message: expect.stringMatching(/^This account's permission at \w+ does not cover .+, so the post would fail$/),
-        fix: expect.stringMatching(/^Connect the account again and allow .+, or remove the setting$/),
+        fix: expect.stringMatching(/^Reconnect the account and allow .+, or remove the setting$/),
       },
     ]);
   });

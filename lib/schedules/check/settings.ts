@@ -80,7 +80,7 @@ export function permissionProblems(
         message: `This account's permission at ${name} does not cover ${covers}, so ${effect}`,
         rule: "settings.scope",
         ...(isOptional ? { severity: "warning" as const } : {}),
-        fix: `Connect the account again and allow ${covers}, or remove the setting`,
+        fix: `Reconnect the account and allow ${covers}, or remove the setting`,
       };
     });
 }

@@ -260,7 +260,7 @@ describe("no call is made", () => {
     ],
     [
       "waiting for its person",
-      { state: "RECONNECT_REQUIRED", stateReason: "X wants you back. Connect the account again." },
+      { state: "RECONNECT_REQUIRED", stateReason: "X wants you back. Reconnect the account." },
       "X wants you back",
     ],
   ])(
@@ -272,7 +272,7 @@ describe("no call is made", () => {
         .set({ ...values, tokensRefreshedAt: sql`now() - interval '3 minutes'` })
         .where(eq(accounts.id, account));
       const { publications: parts } = await settled(client, made.id);
-      const error = `${reason}. Connect the account again, then try this post again.`;
+      const error = `${reason}. Reconnect the account, then try this post again.`;
       expect(parts).toMatchObject([{ status: "FAILED", posts: [{ status: "FAILED", error }] }]);
       expect(await rowOf(publicationId)).toMatchObject({ claimFence: 1, claimWorker: null });
       expect(await attemptsOf(publicationId)).toBe(0);

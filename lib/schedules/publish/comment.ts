@@ -116,7 +116,7 @@ async function send(claim: Claim, post: Post): Promise<Published> {
 
 /** What to say if an account was connected without the permission for comments. */
 export const missingScopeMessage = (network: string) =>
-  `This account's permission at ${network} does not cover comments. Connect the account again`;
+  `This account's permission at ${network} does not cover comments. Reconnect the account`;
 
 async function recordFailure(claim: Claim, post: Post, comment: CommentOutcome, error: unknown): Promise<void> {
   if (error instanceof ClaimLost || error instanceof WorkerLost) throw error;

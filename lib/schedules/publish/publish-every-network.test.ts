@@ -377,7 +377,7 @@ describe("a permission that is revoked on the final call: FAILED, nothing is out
     { platform: "X_TWITTER", isThread: true },
   ])("$platform", async ({ platform, isThread }) => {
     const one = await meeting(platform, { fault: "revoke_token" }, { isThread });
-    const error = expect.stringContaining("Connect the account again");
+    const error = expect.stringContaining("Reconnect the account");
     const posts = [{ status: "FAILED", error }, ...(isThread ? [{ status: "PENDING" }] : [])];
     expect(await one.settled()).toMatchObject({
       overallStatus: "FAILED",

@@ -99,7 +99,7 @@ describe("the current list of Pages", () => {
     await fault({ network: "facebook", operation: "destinations", account: person, fault: "revoke_token" });
     expect(await told(client.get(`/v1/accounts/${id}/chats?platform=FACEBOOK`))).toEqual([
       409,
-      { error: "Facebook no longer accepts this account's permission. Connect the account again" },
+      { error: "Facebook no longer accepts this account's permission. Reconnect the account" },
     ]);
     expect(await told(client.get("/v1/accounts"))).toMatchObject([200, [{ id, state: "RECONNECT_REQUIRED" }]]);
   });

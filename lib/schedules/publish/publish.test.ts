@@ -129,7 +129,7 @@ describe("the final call was sent and not answered", () => {
     await work(made.publications[0]?.id ?? 0);
     const seen = await settled(client, made.id);
     const error =
-      "This account is no longer connected. Connect the account again, then try this post again. " +
+      "This account is no longer connected. Reconnect the account, then try this post again. " +
       "The final call had been sent before, so the post may be live: look there first.";
     expect(seen.publications).toMatchObject([{ status: "UNKNOWN", posts: [{ status: "UNKNOWN", error }] }]);
     expect(await asked(person)).toEqual([]);
@@ -236,7 +236,7 @@ describe("several accounts", () => {
       { status: "PUBLISHED", posts: [{ status: "PUBLISHED" }] },
       {
         status: "FAILED",
-        posts: [{ status: "FAILED", error: "X wants you back. Connect the account again, then try this post again." }],
+        posts: [{ status: "FAILED", error: "X wants you back. Reconnect the account, then try this post again." }],
       },
     ]);
     expect(await postsOn("x", person)).toHaveLength(1);

@@ -106,7 +106,7 @@ async function recordPlatformError(claim: Claim, post: Post, error: PlatformErro
 /** True if the network rejected this post itself, or if we decided not to send the rest of it. */
 const isCertain = (error: PlatformError) => error.answer !== undefined || error.undone || error instanceof TooLate;
 
-/** Tries again if a new token may be available. Otherwise the user has to connect the account again. */
+/** Tries again if a new token may be available. Otherwise the user has to reconnect the account. */
 async function recordInvalidToken(claim: Claim, post: Post, { message, answer }: PlatformError): Promise<void> {
   if (await replaceRefusedToken(claim.account, claim.accessToken)) {
     return postpone(claim, post, { outcome: "RETRYING", message, answer, againSeconds: 0 });
