@@ -172,6 +172,53 @@ test.describe("on a wide screen", () => {
     await expect(page.getByText("Drag a post to another time, or use its button “Move to…”.")).toHaveCount(1);
   });
 
+  test("a post that is dragged with the Shift key is copied, which can be undone", async ({ page }) => {
+    const id = await planned(page);
+    await open(page, "month");
+    const to = await middleOf(page, "Open 19 March");
+    const said = page.locator("[id^=DndLiveRegion]");
+    await page.getByRole("link", { name: new RegExp(text) }).hover();
+    await page.mouse.down();
+    await page.mouse.move(to.x - 20, to.y - 10, { steps: 4 });
+    await expect(page.getByText(/^Copy to/)).toBeHidden();
+    await page.keyboard.down("Shift");
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await expect(page.getByText(/^Copy to .*19 Mar.* 12:30$/)).toBeVisible();
+    await expect(said).toHaveText(new RegExp(`^Let go to copy “${text}” to .*19 Mar.* 12:30\\.$`));
+    await page.mouse.up();
+    await page.keyboard.up("Shift");
+    await expect(page.getByText(/^Copied to/)).toBeVisible();
+    const copies = page.getByRole("link", { name: new RegExp(text) });
+    await expect(copies).toHaveCount(2);
+    expect(await timeOf(page, id)).toBe("3-12 12:30");
+    const { items } = await (await page.request.get(`${product.url}/v1/posts`)).json();
+    expect(items.map((item: { overallStatus: string }) => item.overallStatus)).toEqual(["SCHEDULED", "SCHEDULED"]);
+    expect(await timeOf(page, items[0].id)).toBe("3-19 12:30");
+    await page.keyboard.press("Control+z");
+    await expect(copies).toHaveCount(1);
+    expect((await page.request.get(`${product.url}/v1/posts/${items[0].id}`)).status()).toBe(404);
+  });
+
+  test("the posts of a group of accounts can be shown alone, and the address keeps it", async ({ page }) => {
+    await planned(page);
+    await connect(page, product, "Pinterest", newName("k"));
+    const accounts = await (await page.request.get(`${product.url}/v1/accounts`)).json();
+    const { id: other } = accounts.find(({ platform }: { platform: string }) => platform === "PINTEREST");
+    const made = await page.request.post(`${product.url}/v1/account-groups`, {
+      data: { name: "Press", colour: "GOLD", accountIds: [other] },
+      headers: { origin: product.url },
+    });
+    expect(made.status(), await made.text()).toBe(201);
+    await open(page, "month");
+    await page.getByRole("combobox", { name: "Group" }).selectOption("Press");
+    await expect(page.getByRole("link", { name: new RegExp(text) })).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole("combobox", { name: "Group" })).toHaveValue(String((await made.json()).id));
+    await expect(page.getByRole("link", { name: new RegExp(text) })).toHaveCount(0);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await expect(page.getByRole("link", { name: new RegExp(text) })).toHaveCount(1);
+  });
+
   test("two notices do not cover each other", async ({ page }) => {
     await planned(page);
     await open(page, "month");

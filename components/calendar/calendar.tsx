@@ -5,9 +5,9 @@ import { useCallback, useMemo, useSyncExternalStore } from "react";
 import { everySchedule } from "../api/every-schedule";
 import { nextLookMs, useIsLive } from "../api/live";
 import { BETWEEN } from "../api/move-schedule";
-import { useAccounts } from "../api/queries";
+import { useAccountGroups, useAccounts } from "../api/queries";
 import { useNextSlots } from "../api/slots";
-import type { ApiAccount, ApiSchedule } from "../api/types";
+import type { ApiAccount, ApiAccountGroup, ApiSchedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { StatusAnnouncer } from "../posts/status-announcer";
 import { useMoves } from "../posts/use-moves";
@@ -33,6 +33,7 @@ import { ZoneNotice } from "./zone-notice";
 
 const none: ApiSchedule[] = [];
 const NO_ACCOUNTS: ApiAccount[] = [];
+const NO_GROUPS: ApiAccountGroup[] = [];
 
 const fieldsOf = (place: CalendarPlace) => place;
 
@@ -56,15 +57,27 @@ export function Calendar({ networks, weekStart }: Props) {
   const { from, to } = boundsOf(days);
   const shown = useSchedulesBetween(from, to, { platform, accountId, status });
   const { data: accounts = NO_ACCOUNTS } = useAccounts();
-  const move = useMoves();
+  const { data: groups = NO_GROUPS } = useAccountGroups();
+  const { move, copy } = useMoves();
+  const members = groups.find(({ id }) => String(id) === place.group)?.accountIds;
   const isGrid = view === "week" || view === "day";
-  const openings = useOpenings(days, place, { accounts, today, isShown: isGrid || (isWide && view === "month") });
+  const openings = useOpenings(days, place, {
+    accounts: members ? accounts.filter(({ id }) => members.includes(id)) : accounts,
+    isChosen: members !== undefined,
+    today,
+    isShown: isGrid || (isWide && view === "month"),
+  });
 
   // A stable map, so that unchanged days are not rendered again.
-  const byDay = useMemo(() => groupByDay(shown.data?.items ?? none), [shown.data]);
+  const items = useMemo(() => {
+    const all = shown.data?.items ?? none;
+    const isOf = ({ publications }: ApiSchedule) =>
+      publications.some(({ socialMediaAccountId }) => members?.includes(socialMediaAccountId));
+    return members ? all.filter(isOf) : all;
+  }, [shown.data, members]);
+  const byDay = useMemo(() => groupByDay(items), [items]);
   if (shown.error && !shown.data)
     return <LoadFailed text={calendarWords.couldNotLoad(shown.error.message)} retry={() => shown.refetch()} />;
-  const items = shown.data?.items ?? none;
   const chip = { accounts, nowMs, move };
   const grid = { day, today, byDay, go };
   return (
@@ -75,14 +88,14 @@ export function Calendar({ networks, weekStart }: Props) {
         <StatusAnnouncer schedules={items} />
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2.5">
           <Toolbar place={place} today={today} title={titleOf(view, day, days)} go={go} />
-          <CalendarFilters place={place} go={go} accounts={accounts} networks={networks} />
+          <CalendarFilters place={place} go={go} accounts={accounts} groups={groups} networks={networks} />
         </div>
         <ZoneNotice />
         {shown.data?.isCut && <Notice tone="info">{calendarWords.notAll}</Notice>}
       </div>
       {!shown.data && <SkeletonRows label={calendarWords.loading} rows={4} height="h-32" />}
       {shown.data && (
-        <Drag {...chip}>
+        <Drag {...chip} copy={copy}>
           {view === "month" && isWide && (
             <MonthGrid weeks={monthOf(day, first)} openings={openings} {...grid} {...chip} />
           )}
@@ -160,14 +173,14 @@ const MOST = 100;
 function useOpenings(
   days: Day[],
   { platform, accountId, status }: ScheduleFilters,
-  { accounts, today, isShown }: { accounts: ApiAccount[]; today: Day; isShown: boolean },
+  { accounts, isChosen, today, isShown }: { accounts: ApiAccount[]; isChosen: boolean; today: Day; isShown: boolean },
 ): Openings {
   const { from, to } = boundsOf(days);
   const chosen = accounts
     .filter((account) => !platform || account.platform === platform)
     .filter(({ id }) => !accountId || String(id) === accountId)
     .map(({ id }) => id);
-  const accountIds = platform || accountId ? chosen : undefined;
+  const accountIds = platform || accountId || isChosen ? chosen : undefined;
   const isAsked = isShown && !status && chosen.length > 0 && dayOf(to) >= today;
   const after = new Date(from.getTime() - 1);
   const { data } = useNextSlots({ accountIds, match: "any", count: MOST, after }, isAsked);

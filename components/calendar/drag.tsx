@@ -14,10 +14,11 @@ import {
   useSensor,
   useSensors,
 } from "@dnd-kit/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { serverNow } from "../api/client";
 import type { ApiSchedule } from "../api/types";
 import { canChange, stateOf, textsOf } from "../posts/facts";
+import type { MoveTo } from "../posts/use-moves";
 import { postWords } from "../posts/words";
 import { atMinute, type Day, onDay } from "../time/days";
 import { dateAndTime } from "../time/format";
@@ -25,11 +26,15 @@ import { say } from "../ui/toast";
 import { ChipFace, type ChipProps } from "./chip";
 import { calendarWords } from "./words";
 
-type Props = Pick<ChipProps, "accounts" | "nowMs" | "move"> & { children: ReactNode };
+type Props = Pick<ChipProps, "accounts" | "nowMs" | "move"> & { copy: MoveTo; children: ReactNode };
 
-/** Makes the chips draggable: to a day of a month, which keeps the time, to a time of a week, or to a free posting time. */
-export function Drag({ accounts, nowMs, move, children }: Props) {
+/**
+ * Makes the chips draggable: to a day of a month, which keeps the time, to a time of a week, or to a free posting time. With
+ * the Shift key, a copy goes there.
+ */
+export function Drag({ accounts, nowMs, move, copy, children }: Props) {
   const [held, setHeld] = useState<ApiSchedule>();
+  const [copies, isCopy] = useShiftKey(held !== undefined);
   const sensors = useSensors(
     // A distance or a delay distinguishes dragging from clicking and scrolling.
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
@@ -45,15 +50,19 @@ export function Drag({ accounts, nowMs, move, children }: Props) {
     setHeld(undefined);
     if (!held?.scheduledTime || !over) return;
     const to = landing(active, over);
-    if (to.getTime() < serverNow()) shake(document.querySelector(`[data-drop="${over.id}"]`));
-    move(held, to);
+    const isPast = to.getTime() < serverNow();
+    if (isPast) shake(document.querySelector(`[data-drop="${over.id}"]`));
+    (isCopy.current && !isPast ? copy : move)(held, to);
   }
   return (
     <DndContext
       id="calendar"
       sensors={sensors}
       collisionDetection={pointerWithin}
-      accessibility={{ announcements, screenReaderInstructions: { draggable: calendarWords.drag.how } }}
+      accessibility={{
+        announcements: useMemo(() => announcementsOf(isCopy), [isCopy]),
+        screenReaderInstructions: { draggable: calendarWords.drag.how },
+      }}
       onDragStart={pick}
       onDragEnd={letGo}
       onDragCancel={() => setHeld(undefined)}
@@ -65,7 +74,7 @@ export function Drag({ accounts, nowMs, move, children }: Props) {
             <div className="rounded-[0.4375rem] shadow-lg outline-2 outline-accent motion-safe:rotate-2">
               <ChipFace schedule={held} accounts={accounts} state={stateOf(held, nowMs)} />
             </div>
-            <Landing />
+            <Landing isCopy={copies} />
           </>
         )}
       </DragOverlay>
@@ -74,14 +83,34 @@ export function Drag({ accounts, nowMs, move, children }: Props) {
 }
 
 /** Says where the post will land. */
-function Landing() {
+function Landing({ isCopy }: { isCopy: boolean }) {
   const { active, over } = useDndContext();
   if (!active || !over) return null;
   return (
     <p className="mt-2 w-max rounded-lg bg-ink px-2.5 py-1 font-semibold text-paper text-xs">
+      {isCopy && calendarWords.drag.copy}
       {dateAndTime(landing(active, over))}
     </p>
   );
+}
+
+/** Whether the Shift key is held while a post is dragged: for drawing, and for the moment when the post is dropped. */
+function useShiftKey(isDragging: boolean): [boolean, RefObject<boolean>] {
+  const [isHeld, setHeld] = useState(false);
+  const latest = useRef(false);
+  useEffect(() => {
+    if (!isDragging) return;
+    const look = ({ shiftKey }: KeyboardEvent | MouseEvent) => {
+      latest.current = shiftKey;
+      setHeld(shiftKey);
+    };
+    const events = ["keydown", "keyup", "mousemove", "mouseup"] as const;
+    for (const event of events) addEventListener(event, look, true);
+    return () => {
+      for (const event of events) removeEventListener(event, look, true);
+    };
+  }, [isDragging]);
+  return [isHeld, latest];
 }
 
 /** Says why a post that has begun cannot be moved. */
@@ -100,23 +129,24 @@ function shake(target: EventTarget | null): void {
 }
 
 /** What a screen reader says while a post is dragged, in full sentences. */
-const announcements: Announcements = {
+const announcementsOf = (isCopy: RefObject<boolean>): Announcements => ({
   onDragStart: ({ active }) =>
     canChange(scheduleOf(active))
       ? calendarWords.drag.picked(nameOf(active), timeOf(active))
       : calendarWords.drag.stays(nameOf(active), timeOf(active)),
-  onDragMove: ({ active, over }) => (over ? goingTo(active, over) : undefined),
-  onDragOver: ({ active, over }) => (over ? goingTo(active, over) : calendarWords.drag.outside(nameOf(active))),
+  onDragMove: ({ active, over }) => (over ? goingTo(active, over, isCopy.current) : undefined),
+  onDragOver: ({ active, over }) =>
+    over ? goingTo(active, over, isCopy.current) : calendarWords.drag.outside(nameOf(active)),
   onDragEnd: ({ active, over }) =>
     over && canChange(scheduleOf(active))
       ? calendarWords.drag.dropped(nameOf(active), dateAndTime(landing(active, over)))
       : calendarWords.drag.stays(nameOf(active), timeOf(active)),
   onDragCancel: ({ active }) => calendarWords.drag.stays(nameOf(active), timeOf(active)),
-};
+});
 
-function goingTo(active: Active, over: Over): string | undefined {
+function goingTo(active: Active, over: Over, isCopy: boolean): string | undefined {
   if (!canChange(scheduleOf(active))) return undefined;
-  return calendarWords.drag.over(nameOf(active), dateAndTime(landing(active, over)));
+  return calendarWords.drag.over(nameOf(active), dateAndTime(landing(active, over)), isCopy);
 }
 
 /** Set by `Chip`; the library leaves it untyped. */

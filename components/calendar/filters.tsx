@@ -1,7 +1,7 @@
 "use client";
 import { X } from "lucide-react";
 import { handleOf } from "../accounts/names";
-import type { ApiAccount, ApiScheduleStatus } from "../api/types";
+import type { ApiAccount, ApiAccountGroup, ApiScheduleStatus } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { statusWord } from "../posts/status";
 import type { CalendarPlace, Go } from "./views";
@@ -18,10 +18,16 @@ const statuses: ApiScheduleStatus[] = [
   "FAILED",
 ];
 
-type Props = { place: CalendarPlace; go: Go; accounts: ApiAccount[]; networks: NetworkFacts[] };
+type Props = {
+  place: CalendarPlace;
+  go: Go;
+  accounts: ApiAccount[];
+  groups: ApiAccountGroup[];
+  networks: NetworkFacts[];
+};
 
-/** Filters by network, account and state. */
-export function CalendarFilters({ place, go, accounts, networks }: Props) {
+/** Filters by network, group, account and state. */
+export function CalendarFilters({ place, go, accounts, groups, networks }: Props) {
   const used = networks.filter(({ platform }) => accounts.some((account) => account.platform === platform));
   return (
     <div className="flex min-w-0 flex-wrap gap-1.5 md:ml-auto">
@@ -32,6 +38,15 @@ export function CalendarFilters({ place, go, accounts, networks }: Props) {
         all={calendarWords.allNetworks}
         choices={used.map(({ platform, name }) => [platform, name])}
       />
+      {groups.length > 0 && (
+        <Choice
+          label={calendarWords.group}
+          value={place.group}
+          choose={(group) => go({ group })}
+          all={calendarWords.allGroups}
+          choices={groups.map(({ id, name }) => [String(id), name])}
+        />
+      )}
       <Choice
         label={calendarWords.account}
         value={place.accountId}
@@ -46,10 +61,10 @@ export function CalendarFilters({ place, go, accounts, networks }: Props) {
         all={calendarWords.anyState}
         choices={statuses.map((status) => [status, statusWord(status)])}
       />
-      {(place.platform || place.accountId || place.status) && (
+      {(place.platform || place.group || place.accountId || place.status) && (
         <button
           type="button"
-          onClick={() => go({ platform: undefined, accountId: undefined, status: undefined })}
+          onClick={() => go({ platform: undefined, group: undefined, accountId: undefined, status: undefined })}
           className="inline-flex h-8 items-center gap-1 rounded-full px-2.5 text-accent text-sm hover:bg-sunk max-md:h-11"
         >
           <X aria-hidden className="size-3.5" /> {calendarWords.clear}

@@ -7,7 +7,7 @@ export type View = (typeof views)[number];
 
 export type ScheduleFilters = { platform?: string; accountId?: string; status?: string };
 /** The calendar's view, day and filters. They are in the URL. */
-export type CalendarPlace = { view: View; day: Day } & ScheduleFilters;
+export type CalendarPlace = { view: View; day: Day; group?: string } & ScheduleFilters;
 export type Go = (to: Partial<CalendarPlace>) => void;
 
 /** @param today the day to show if the URL names none */
@@ -17,6 +17,7 @@ export function placeIn(params: URLSearchParams, today: Day): CalendarPlace {
     view: views.find((view) => view === one("view")) ?? "month",
     day: parseDay(params.get("day")) ?? today,
     platform: one("platform"),
+    group: one("group"),
     accountId: one("accountId"),
     status: one("status"),
   };

@@ -15,12 +15,14 @@ export const calendarWords = {
   later: "Later",
   timesIn: (zone: string) => `Times in ${zone}`,
   /** Below the calendar. */
-  how: "Drag a post to another time, or select it and press M",
+  how: "Drag a post to another time (hold Shift to copy it), or select it and press M",
   /** Month, week, day or list. */
   view: "View",
 
   network: "Network",
   allNetworks: "All networks",
+  group: "Group",
+  allGroups: "All groups",
   account: "Account",
   allAccounts: "All accounts",
   state: "State",
@@ -67,8 +69,11 @@ export const calendarWords = {
   /** Read aloud while a post is dragged. `post` is its text. */
   drag: {
     how: "Drag a post to another time, or use its button “Move to…”.",
+    /** Before the time at which a copy will land. */
+    copy: "Copy to ",
     picked: (post: string, time: string) => `You picked up “${post}”, which is planned for ${time}.`,
-    over: (post: string, time: string) => `Let go to move “${post}” to ${time}.`,
+    over: (post: string, time: string, isCopy: boolean) =>
+      `Let go to ${isCopy ? "copy" : "move"} “${post}” to ${time}.`,
     outside: (post: string) => `“${post}” is outside the calendar. Let go to leave it where it was.`,
     dropped: (post: string, time: string) => `You dropped “${post}” on ${time}.`,
     stays: (post: string, time: string) => `“${post}” stays on ${time}.`,

@@ -78,16 +78,6 @@ export const developerWords = {
   after: (ms: number) => `in ${ms} ms`,
   noBody: "No body.",
 
-  places: {
-    /** The name of the bar for screen readers. */
-    developers: "Developers",
-    overview: "Overview",
-    applications: "Applications",
-    tokens: "Tokens",
-    requests: "Requests",
-    tryApi: "Try the API",
-  },
-
   pages: {
     developers: "Developers",
     developersLead: "Programs that publish in your name or for other people.",

@@ -14,8 +14,7 @@ import {
 } from "lucide-react";
 import { type View, views } from "../calendar/views";
 import { calendarWords } from "../calendar/words";
-import { developerPlaces as forDevelopers } from "../developers/frame";
-import { daily, otherPlaces, type Place } from "../shell/places";
+import { daily, developerPlaces as forDevelopers, otherPlaces, type Place } from "../shell/places";
 import { shellWords } from "../shell/words";
 import { staffPlaces as forStaff } from "../staff/frame";
 import { calendarKeys, listKey } from "./keys";

@@ -138,7 +138,7 @@ function Rows({ items, today, selection, bulk, ...shown }: RowsProps) {
   const [moving, setMoving] = useState<Opened>();
   const groups = useMemo(() => groupsOf(items), [items]);
   const order = useMemo(() => items.map(({ id }) => id), [items]);
-  const move = useMoves();
+  const { move } = useMoves();
   const retry = useRetrySchedule();
   const onError = ({ message }: Error) => say((toast) => toast.error(postWords.notTriedAgain(message)));
   return (

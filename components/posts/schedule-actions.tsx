@@ -26,7 +26,7 @@ const SMALL = "px-3! text-sm md:min-h-9! md:py-1!";
 
 /** The actions for a schedule in its current state, apart from those that solve a problem of one account. */
 export function ScheduleActions({ schedule }: { schedule: ApiSchedule }) {
-  const move = useMoves();
+  const { move } = useMoves();
   const remove = useDeleting();
   return (
     <div className="flex flex-wrap gap-2">

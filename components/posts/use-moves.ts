@@ -1,7 +1,8 @@
 "use client";
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { serverNow } from "../api/client";
-import { useMoveSchedule } from "../api/move-schedule";
+import { callApi, readAnew, serverNow } from "../api/client";
+import { pathOf, replacementOf, useMoveSchedule } from "../api/move-schedule";
 import type { ApiSchedule } from "../api/types";
 import { dateAndTime } from "../time/format";
 import { say } from "../ui/toast";
@@ -10,11 +11,12 @@ import { postWords } from "./words";
 
 export type MoveTo = (schedule: ApiSchedule, to: Date) => void;
 
-/** Moves schedules at once, with a notice and undo. */
-export function useMoves(): MoveTo {
+/** Moves schedules at once, and schedules copies of them, with a notice and undo. */
+export function useMoves(): { move: MoveTo; copy: MoveTo } {
+  const cache = useQueryClient();
   const { mutateAsync } = useMoveSchedule();
   const offerUndo = useUndo();
-  return useCallback<MoveTo>(
+  const move = useCallback<MoveTo>(
     (schedule, to) => {
       const from = schedule.scheduledTime && new Date(schedule.scheduledTime);
       if (!from || from.getTime() === to.getTime()) return;
@@ -33,4 +35,18 @@ export function useMoves(): MoveTo {
     },
     [mutateAsync, offerUndo],
   );
+  const copy = useCallback<MoveTo>(
+    (schedule, to) => {
+      const show = () => readAnew(cache, { queryKey: ["schedules"] });
+      const onError = ({ message }: Error) => say((toast) => toast.error(postWords.move.notCopied(message)));
+      const body = replacementOf(schedule, { scheduledTime: to.toISOString() });
+      const onSuccess = (copied: ApiSchedule) => {
+        const undo = () => callApi<void>(pathOf(copied), { method: "DELETE" }).catch(onError).finally(show);
+        offerUndo(postWords.move.copied(dateAndTime(to)), undo);
+      };
+      callApi<ApiSchedule>("/v1/posts", { method: "POST", body }).then(onSuccess, onError).finally(show);
+    },
+    [cache, offerUndo],
+  );
+  return { move, copy };
 }

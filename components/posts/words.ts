@@ -103,6 +103,8 @@ export const postWords = {
     notMoved: (why: string) => `Not moved: ${why}`,
     moved: (time: string) => `Moved to ${time}.`,
     movedBack: "Moved back.",
+    copied: (time: string) => `Copied to ${time}.`,
+    notCopied: (why: string) => `Not copied: ${why}`,
 
     title: "Move to another time",
     edit: "Edit it",

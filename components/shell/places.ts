@@ -54,6 +54,15 @@ export function otherPlaces({ hasConsole, isStaff }: Viewer): Place[] {
   ];
 }
 
+/** The pages for developers. */
+export const developerPlaces = [
+  { path: "/developers", label: shellWords.developerPages.overview },
+  { path: "/developers/applications", label: shellWords.developerPages.applications },
+  { path: "/developers/tokens", label: shellWords.developerPages.tokens },
+  { path: "/developers/requests", label: shellWords.developerPages.requests },
+  { path: "/developers/try", label: shellWords.developerPages.tryApi },
+] as const;
+
 /** Whether a path is the composer's. */
 export function isComposing(path: string): boolean {
   return path === composer || path.startsWith(`${composer}/`);

@@ -23,6 +23,13 @@ export const shellWords = {
   posts: "Posts",
   library: "Library",
   developers: "Developers",
+  developerPages: {
+    overview: "Overview",
+    applications: "Applications",
+    tokens: "Tokens",
+    requests: "Requests",
+    tryApi: "Try the API",
+  },
   settings: "Settings",
   staff: "Staff",
   partners: "Partner console",

@@ -120,10 +120,12 @@ export async function connect(
   person: string,
 ): Promise<void> {
   const asks = await send(page, product, "/oauth/connect/new", { platform: PLATFORMS[network] }, 10);
-  const { action, hidden } = formIn(await asks.text());
+  const html = await asks.text();
+  expect(asks.status(), html).toBe(200);
+  const { action, hidden } = formIn(html);
   const form = { ...Object.fromEntries(hidden), account: person, decision: "allow" };
   const done = await page.request.post(new URL(action || asks.url(), asks.url()).href, { form });
-  expect(done.url()).toMatch(/\/accounts\?connected=\d+$/);
+  expect(done.url(), await done.text()).toMatch(/\/accounts\?connected=\d+$/);
 }
 
 function send(page: Page, { url }: Product, path: string, form: Form, maxRedirects = 0): Promise<APIResponse> {
