@@ -86,6 +86,47 @@ test("if the popup is closed early, the partner's page says that nothing is conn
   options.externalUserId = externalUserId;
 });
 
+/** Presses "Back to Acme" on the page that says why nothing was connected, and checks where it leads and what Acme's page says then. */
+async function goBack(network: Page, page: Page): Promise<void> {
+  const returned = network.waitForRequest((request) => request.url().startsWith(`${partner.url}/connected`));
+  const closed = isPhone() ? undefined : network.waitForEvent("close");
+  await network.getByRole("link", { name: "Back to Acme" }).click();
+  // Byte for byte, nothing appended, as after a success: the partner asks the API what is connected.
+  expect((await returned).url()).toBe(`${partner.url}/connected?from=carillon&keep=%2Fas%20is`);
+  if (isPhone()) await page.getByRole("link", { name: "Go on" }).click();
+  await closed;
+  await expect(page.getByRole("status")).toHaveText("You are back, and nothing is connected");
+}
+
+test("a person who denies goes back from the popup, or from the same page on a phone, and the partner can finish", {
+  tag: "@phone",
+}, async ({ page }) => {
+  const { externalUserId } = options;
+  options.externalUserId = `denies ${Date.now()}`;
+  const network = await begin(page);
+  await network.getByRole("button", { name: "Deny" }).click();
+  await expect(network.getByRole("heading", { name: "X was not connected" })).toBeVisible();
+  await goBack(network, page);
+  options.externalUserId = externalUserId;
+});
+
+test("a person whose connect fails goes back the same way", { tag: "@phone" }, async ({ page }) => {
+  const { externalUserId } = options;
+  const email = `elsewhere-${Date.now()}@example.com`;
+  const person = `e${Date.now().toString(36)}`;
+  await product.carillon("users", "create", "--email", email, "--password", "a long password");
+  const theirs = ["--user", email, "--platform", "X_TWITTER", "--person", person];
+  await product.carillon("accounts", "connect-sandbox", ...theirs);
+
+  options.externalUserId = `fails ${Date.now()}`;
+  const network = await begin(page);
+  await network.getByLabel("or another name").fill(person);
+  await network.getByRole("button", { name: "Allow" }).click();
+  await expect(network.getByRole("heading", { name: "This account is connected elsewhere" })).toBeVisible();
+  await goBack(network, page);
+  options.externalUserId = externalUserId;
+});
+
 test("a deep link is opened byte for byte and the account is connected", async ({ page }) => {
   const person = `d${Date.now().toString(36)}`;
   await page.goto(partner.url);
@@ -124,6 +165,21 @@ test("a person who declines sees why in the partner's name, and can start again;
   await page.getByRole("button", { name: "Allow" }).click();
   expect((await returned).url()).toBe(`${partner.url}/connected?from=carillon&keep=%2Fas%20is`);
   await context.close();
+});
+
+test("a person who declines a connect that an app started goes back to the app's deep link, byte for byte", async ({
+  page,
+}) => {
+  await page.goto(partner.url);
+  await page.getByRole("button", { name: "Connect X in the app" }).click();
+  await page.getByRole("button", { name: "Deny" }).click();
+  const back = page.getByRole("link", { name: "Back to Acme" });
+  const asked: string[] = [];
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.enable");
+  session.on("Page.frameRequestedNavigation", ({ url }) => asked.push(url));
+  await back.click();
+  await expect.poll(() => asked).toContain(DEEP_LINK);
 });
 
 test("a changed link shows an error page and connects nothing", async ({ page }) => {

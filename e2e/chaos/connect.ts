@@ -1,7 +1,7 @@
 /**
  * A resident process that creates people with connected accounts in a running product with the product's own code, which is faster
  * than one command each. It receives `{ id, wanted }` and answers `{ id, people: [{ token, accounts }] }`, each account with the
- * parts of the simplest post, or `{ id, error }`.
+ * parts of a post, or `{ id, error }`.
  */
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
@@ -11,37 +11,24 @@ import { openData } from "../../lib/db/open";
 import { networkOf } from "../../lib/networks";
 import { allScopes, createPersonalToken } from "../../lib/oauth";
 import { type Platform, platforms } from "../../lib/platforms";
+import { firstChat } from "../../lib/testing/accounts";
+import { formatsOf, newAuthor, partsOf } from "../../lib/testing/formats";
 import { uploaded } from "../../lib/testing/media";
-import { as, told } from "../../lib/testing/owners";
+import { as } from "../../lib/testing/owners";
 import { recipeOf } from "../../lib/testing/recipe";
+import { setSwitches } from "../../lib/testing/sandbox";
 import { createUser } from "../../lib/users";
 
-type Wanted = { platform: Platform; accounts: number; expired?: number };
+type Wanted = { platform: Platform; accounts: number; expired?: number; isMixed?: true };
 
 const newName = () => `p${randomBytes(5).toString("hex")}`;
 
-/** The parts of an owner's posts on a platform besides the text. */
-async function partsFor(ownerId: string, platform: Platform) {
-  const network = networkOf(platform);
-  const { platformSettings, files } = recipeOf(network);
-  const attachmentPaths = [];
-  for (const { bytes, filename } of await files()) {
-    attachmentPaths.push(await uploaded(as(ownerId), bytes, filename));
-  }
-  const chatOf = async (account: number) => {
-    if (!network.destinations) return undefined;
-    const [, chats] = await told(as(ownerId).get(`/v1/accounts/${account}/chats?platform=${platform}`));
-    return (chats as { id: string }[])[0]?.id;
-  };
-  return { platformSettings, attachmentPaths, chatOf };
-}
-
-async function newPerson({ platform, accounts, expired = 0 }: Wanted) {
+async function newPerson({ platform, accounts, expired = 0, isMixed }: Wanted) {
   const { id } = await createUser({
     ...{ email: `${newName()}@example.com`, password: "a long password", isConfirmed: true },
   });
   const { access_token } = await createPersonalToken(id, allScopes);
-  const { platformSettings: settings, attachmentPaths, chatOf } = await partsFor(id, platform);
+  const parts = await (isMixed ? mixedParts(id, platform) : plainParts(id, platform));
   const connected = [];
   for (let n = 0; n < accounts; n++) {
     const person = newName();
@@ -50,10 +37,43 @@ async function newPerson({ platform, accounts, expired = 0 }: Wanted) {
       const past = { tokensExpireAt: sql`now() - interval '1 minute'` };
       await db.update(accountsTable).set(past).where(eq(accountsTable.id, account));
     }
-    const post = { attachmentPaths, chatId: await chatOf(account) };
-    connected.push({ id: account, person, network: platforms[platform], settings, post });
+    connected.push({ id: account, person, network: platforms[platform], ...(await parts({ id: account, person }, n)) });
   }
   return { token: access_token, accounts: connected };
+}
+
+type Account = { id: number; person: string };
+
+/** All posts of an owner's accounts are the simplest that the network takes. */
+async function plainParts(ownerId: string, platform: Platform) {
+  const network = networkOf(platform);
+  const { platformSettings: settings, files } = recipeOf(network);
+  const attachmentPaths: string[] = [];
+  for (const { bytes, filename } of await files()) {
+    attachmentPaths.push(await uploaded(as(ownerId), bytes, filename));
+  }
+  return async ({ id }: Account) => ({
+    settings,
+    post: { attachmentPaths, chatId: await firstChat(as(ownerId), id, network) },
+  });
+}
+
+/**
+ * The accounts of an owner take turns at the simplest post and at every other format of the network that keeps the text. If the
+ * network takes first comments, the posts of every second account have one.
+ */
+async function mixedParts(ownerId: string, platform: Platform) {
+  const author = await newAuthor(ownerId);
+  const plain = await plainParts(ownerId, platform);
+  const formats = formatsOf(platform).filter(({ hasNoText }) => !hasNoText);
+  if (formats.some(({ isQuote }) => isQuote) && platform === "X_TWITTER") await setSwitches("x", { enterprise: true });
+  return async (account: Account, n: number) => {
+    const format = formats[(n % (formats.length + 1)) - 1];
+    const hasComment = networkOf(platform).comment !== undefined && n % 2 === 0;
+    if (!format) return { ...(await plain(account)), hasComment };
+    const { platformSettings: settings, post } = await partsOf(format, author, account);
+    return { settings, post, hasComment };
+  };
 }
 
 /** Opens the database for one call only, because the trials stop and replace it. */

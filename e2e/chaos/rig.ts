@@ -4,25 +4,26 @@ import type { Platform } from "../../lib/platforms";
 import type { OwnProduct } from "../setup/product";
 import { root, surroundings } from "../setup/service";
 
-/** `settings` and `post` are the parts of the account's simplest post besides its text. */
+/** `settings` and `post` are the parts of the account's posts besides their text. `hasComment`: they have a first comment too. */
 type Connected = {
   id: number;
   person: string;
   network: string;
   settings: object;
   post: { attachmentPaths: string[]; chatId?: string };
+  hasComment?: boolean;
 };
 export type Person = { token: string; accounts: Connected[] };
-export type Sent = { text: string; scheduleId: number; token: string; at: number; network: string };
+export type Sent = { text: string; comment?: string; scheduleId: number; token: string; at: number; network: string };
 type Held = { text: string; account: string; receivedTime: string };
 export type Seen = {
   id: number;
   overallStatus: string;
-  publications: { status: string; posts: { status: string }[] }[];
+  publications: { status: string; posts: { status: string }[]; firstComment?: { status: string } }[];
 };
 
-/** The accounts of a new person; `expired` of them have an expired token. */
-export type Wanted = { platform?: Platform; accounts: number; expired?: number };
+/** The accounts of a new person; `expired` of them have an expired token. `isMixed`: they take turns at all formats of the network. */
+export type Wanted = { platform?: Platform; accounts: number; expired?: number; isMixed?: true };
 
 /** Unique texts. Each ends with a full stop, so that none is a prefix of another. */
 export function textsOf(name: string, seed: number, count: number): string[] {
@@ -93,13 +94,16 @@ export async function scheduleAll(product: OwnProduct, person: Person, texts: st
     for (const [index, text] of left) {
       const account = person.accounts[index % person.accounts.length];
       if (!account) throw new Error("this person has no account");
-      const { id, network, settings, post } = account;
+      const { id, network, settings, post, hasComment } = account;
+      // Not the post's text with more text around it, which would count as the post a second time.
+      const comment = hasComment ? text.replaceAll(" ", "_") : undefined;
       // Where a title is required, the network's lists show the title and not the text.
-      const platformSettings = "title" in settings ? { ...settings, title: text } : settings;
+      const title = "title" in settings ? { title: text } : {};
+      const platformSettings = { ...settings, ...title, firstComment: comment };
       const on = { socialMediaAccountId: id, platformSettings, posts: [{ content: text, ...post }] };
       const body = JSON.stringify({ scheduledTime: at.toISOString(), publications: [on] });
       const { id: scheduleId } = await create(product, person.token, body, text);
-      sent.push({ text, scheduleId, token: person.token, at: at.getTime(), network });
+      sent.push({ text, comment, scheduleId, token: person.token, at: at.getTime(), network });
     }
   };
   await Promise.all(Array.from({ length: 8 }, one));
@@ -161,7 +165,11 @@ export async function areOver(product: OwnProduct, sent: Sent[]): Promise<boolea
 }
 
 function haveEnded(sent: Sent[], seen: Map<number, Seen>): boolean {
-  return sent.every(({ scheduleId }) => ENDS.includes(seen.get(scheduleId)?.overallStatus ?? ""));
+  return sent.every(({ scheduleId }) => {
+    const { overallStatus = "", publications = [] } = seen.get(scheduleId) ?? {};
+    // A published post is followed by its comment.
+    return ENDS.includes(overallStatus) && publications.every((one) => one.firstComment?.status !== "PENDING");
+  });
 }
 
 async function listAll(product: OwnProduct, token: string): Promise<Seen[]> {

@@ -6,8 +6,8 @@ import { env } from "../../env";
 import { allNetworks, type Network } from "../../networks";
 import { type Platform, platforms } from "../../platforms";
 import { connect, control, fault, firstChat, postsOn, read, schedule } from "../../testing";
+import { type Author, type FileKind, newAuthor } from "../../testing/formats";
 import { withApiServed } from "../../testing/served";
-import { type Author, type FileKind, newAuthor } from "../testing/due";
 import { claimPublication } from "./claim";
 import { publish } from "./publish";
 

@@ -24,9 +24,10 @@ import {
   uploaded,
   withWorker,
 } from "../../testing";
+import { type FileKind, newAuthor } from "../../testing/formats";
 import { setSwitches } from "../../testing/sandbox";
 import { withApiServed } from "../../testing/served";
-import { type FileKind, newAuthor, plainPublication } from "../testing/due";
+import { plainPublication } from "../testing/due";
 
 withWorker();
 withApiServed(); // some networks fetch files themselves, from the product's own address

@@ -1,34 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { pdf } from "../../../sandbox/testing/pdf";
 import { accounts, db, schedules } from "../../db";
 import type { Network } from "../../networks";
-import { paddedMp4 } from "../../networks/linkedin/testing/sandbox";
-import { as, connect, firstChat, jpeg, newOwner, schedule, uploaded } from "../../testing";
+import { as, connect, firstChat, newOwner, schedule, uploaded } from "../../testing";
 import { recipeOf } from "../../testing/recipe";
 import { type Claim, claimPublication } from "../publish/claim";
 import type { Post } from "../read";
 
 const HOUR_MS = 3_600_000;
-
-export type FileKind = "image" | "video" | "document";
-
-/** An owner with two images and a video that every network accepts, and a PDF. */
-export async function newAuthor() {
-  const owner = await newOwner();
-  const client = as(owner);
-  const image = async () => uploaded(client, await jpeg(1080, 1080), "picture.jpg");
-  // LinkedIn rejects videos below 75 KB.
-  const video = await uploaded(client, paddedMp4(80_000, 5, 30), "video.mp4");
-  const document = await uploaded(client, pdf(), "document.pdf");
-  const paths: { [F in FileKind]: string[] } = {
-    ...{ image: [await image(), await image()], video: [video], document: [document] },
-  };
-  const pathsOf = (files: FileKind[]) => files.map((file, at) => paths[file][at % paths[file].length] ?? "");
-  return { owner, client, pathsOf };
-}
-
-export type Author = Awaited<ReturnType<typeof newAuthor>>;
 
 /** A claimed post on X whose time has come. No other worker is notified of it. */
 export async function claimedPost(lateSeconds = 0): Promise<{ claim: Claim; post: Post }> {
