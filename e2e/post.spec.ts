@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
-import { addFiles, pick, picture } from "./setup/files";
+import { addFiles, film, pick, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { connect, expectIcons, look, newName, schedule, signUp } from "./setup/visitor";
@@ -11,7 +11,7 @@ test.beforeAll(async ({ product: shared }) => {
   product = shared;
 });
 
-async function newcomer(page: Page, network: "X" | "TikTok" = "X"): Promise<string> {
+async function newcomer(page: Page, network: "X" | "TikTok" | "YouTube" = "X"): Promise<string> {
   const person = newName("n");
   await signUp(page, product);
   await connect(page, product, network, person);
@@ -194,6 +194,55 @@ test("seconds are entered for the frame that is a TikTok video's cover, and sent
   await page.getByLabel("Cover frame").fill("2.5");
   await addFiles(page, await picture("bells.jpg"));
   expect((await settings).url()).toBe(`${product.url}/v1/posts/validate`);
+});
+
+test("the frame that is a TikTok video's cover is chosen in the video", async ({ page }) => {
+  const person = await newcomer(page, "TikTok");
+  await page.goto(`${product.url}/compose`);
+  await page.getByRole("checkbox", { name: `@${person} TikTok` }).check();
+  const button = page.getByRole("button", { name: "Choose: Cover frame" });
+  await expect(page.getByLabel("Cover frame")).toBeVisible();
+  await expect(button).toBeHidden(); // there is no video yet
+  await addFiles(page, await film());
+  await button.click();
+  const frames = page.getByRole("dialog", { name: "Cover of bells.webm" });
+  const use = frames.getByRole("button", { name: "Use this frame" });
+  await expect(use).toBeEnabled();
+  await frames.getByRole("slider", { name: "Moment" }).fill("1");
+  await look(page);
+  await use.press("Enter");
+  await expect(page.getByLabel("Cover frame")).toHaveValue("1.00");
+  await expect(button).toBeFocused();
+});
+
+test("a playlist is chosen by its title, and captions are read from a file", { tag: "@phone" }, async ({ page }) => {
+  const person = await newcomer(page, "YouTube");
+  const playlist = `PL${person}`;
+  const body = JSON.stringify({ account: person, id: playlist, title: "Bells of the town" });
+  expect((await fetch(`${product.sandboxUrl}/_control/youtube/playlist`, { method: "POST", body })).status).toBe(204);
+  await page.goto(`${product.url}/compose`);
+  await page.getByRole("checkbox", { name: new RegExp(`${person} YouTube`) }).check();
+  const button = page.getByRole("button", { name: "Choose: Playlist" });
+  await button.click();
+  const list = page.getByRole("dialog", { name: "Choose: Playlist" });
+  await expect(list.getByRole("button", { name: "None" })).toHaveAttribute("aria-pressed", "true");
+  await look(page);
+  await list.getByRole("button", { name: "Bells of the town" }).press("Enter");
+  await expect(page.getByLabel("Playlist", { exact: true })).toHaveValue(playlist);
+  await expect(button).toBeFocused();
+
+  const captions = page.getByLabel("Captions", { exact: true });
+  const choose = () => page.getByRole("button", { name: "Choose a file" }).press("Enter");
+  const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/x-subrip", buffer });
+  const text = "1\n00:00:01,000 --> 00:00:02,500\nGlöckchen";
+  await pick(page, choose, file("unicode.srt", Buffer.from(`\uFEFF${text}`)));
+  await expect(captions).toHaveValue(text);
+  await captions.fill("");
+  await pick(page, choose, file("old.srt", Buffer.from(text, "latin1")));
+  await expect(captions).toHaveValue(text);
+  await pick(page, choose, file("long.srt", Buffer.from(text.repeat(6_000))));
+  await expect(page.getByText("long.srt is too long.")).toBeVisible();
+  await expect(captions).toHaveValue(text);
 });
 
 test("a CSV file is checked row by row, its invalid row left out, and the rest scheduled and exported", {

@@ -12,6 +12,7 @@ import type {
   ScheduleList,
   ScheduleView,
   SectionView,
+  SettingOptionView,
 } from "@/lib/api/shapes";
 import type { SettingValue } from "../networks/types";
 
@@ -23,6 +24,7 @@ export type ApiAccountPlan = z.output<typeof AccountPlanView>;
 export type Chat = z.output<typeof ChatView>;
 /** A section of a board. */
 export type Section = z.output<typeof SectionView>;
+export type SettingOption = z.output<typeof SettingOptionView>;
 /** What an account may choose at present; a setting that is not listed is free. */
 export type ApiAccountOptions = z.output<typeof AccountOptionsView>;
 

@@ -1,6 +1,7 @@
 /** What the composer loads only when it is opened, in one chunk; separate chunks would each contain the shared code. */
 export { Clash } from "./clash/clash";
-export { CoverWindow } from "./cover/cover-window";
+export { CoverWindow, FrameWindow } from "./cover/cover-window";
 export { CropWindow, cropTo } from "./crop/crop-window";
 export { EmojiPanel } from "./parts/emoji-panel";
+export { OptionWindow } from "./targets/helper-windows";
 export { LibraryWindow } from "./uploads/library-window";

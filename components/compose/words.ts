@@ -91,6 +91,13 @@ export const composeWords = {
   withComment: "First comment",
   /** Of a board's sections. */
   noSection: "None, the board itself",
+  /** What a button below a field opens. @param field such as `Playlist` */
+  chooseFor: (field: string) => `Choose: ${field}`,
+  chooseFile: "Choose a file",
+  fileTooLong: (file: string) => `${file} is too long.`,
+  noOption: "None",
+  readingOptions: "Reading them from the network…",
+  optionsNotRead: (why: string) => `The list cannot be read: ${why}`,
   sectionsNotRead: (why: string) => `The sections cannot be read: ${why}`,
 
   // When it goes out.

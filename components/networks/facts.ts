@@ -79,7 +79,7 @@ const KINDS: { [type: string]: Setting["kind"] } = {
 };
 
 /** Returns the fields of `platformSettings` from the validating schema, without choices that publish nothing. */
-function settingsOf({ platform, settings, variants, asks = [], comment }: Network): Setting[] {
+function settingsOf({ platform, settings, variants, asks = [], comment, settingOptions }: Network): Setting[] {
   const { properties, required } = JsonObject.parse(z.toJSONSchema(settings, { unrepresentable: "any" }));
   const isEmpty = (name: string, choice: string) =>
     variants?.setting === name && Object.keys(variants.formats[choice] ?? { more: true }).length === 0;
@@ -96,7 +96,15 @@ function settingsOf({ platform, settings, variants, asks = [], comment }: Networ
       maxLength,
       scale: name.endsWith("Ms") ? 1_000 : undefined,
       limit: name === "firstComment" ? comment?.text : undefined,
+      helper: helperOf(name, settingOptions),
       required: asks.includes(name) || (required.includes(name) && preset === undefined),
     };
   });
+}
+
+/** Values that people cannot type. */
+function helperOf(name: string, settingOptions: Network["settingOptions"]): Setting["helper"] {
+  if (settingOptions?.[name]) return "options";
+  if (name === "videoCoverTimestampMs") return "frame";
+  return name === "captions" ? "text file" : undefined;
 }

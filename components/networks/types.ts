@@ -24,6 +24,8 @@ export type Setting = {
   limit?: TextLimit;
   /** How many units of the wire are one of the field: 1,000 if milliseconds are entered in seconds. */
   scale?: number;
+  /** What a button below the field offers: the account's values by title, a file with the text, or a frame of the video. */
+  helper?: "options" | "text file" | "frame";
   /** A person must be asked. The API may accept a body without it. */
   required: boolean;
 };

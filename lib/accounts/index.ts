@@ -33,7 +33,13 @@ export {
   presentAccountGroup,
   updateAccountGroup,
 } from "./groups";
-export { callNetwork, findAccountToTry, getAccountOptions, pauseAccount } from "./network-calls";
+export {
+  callNetwork,
+  findAccountToTry,
+  getAccountOptions,
+  listSettingOptions,
+  pauseAccount,
+} from "./network-calls";
 export {
   listOperatorProblems,
   type OperatorProblem,

@@ -1,6 +1,13 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { accounts, db } from "../db";
-import { type AccountOptions, type Network, type NetworkSession, networkOf, PlatformError } from "../networks";
+import {
+  type AccountOptions,
+  type Network,
+  type NetworkSession,
+  networkOf,
+  PlatformError,
+  type SettingOption,
+} from "../networks";
 import type { Platform } from "../platforms";
 import { type Account, requireReconnect } from "./accounts";
 import { reportOperatorProblem } from "./operator-problems";
@@ -14,6 +21,19 @@ import { openSession, replaceRefusedToken } from "./session";
 export async function getAccountOptions({ id, platform }: Pick<Account, "id" | "platform">): Promise<AccountOptions> {
   const { accountOptions } = networkOf(platform);
   return accountOptions ? callNetwork(id, accountOptions) : { settings: {} };
+}
+
+/**
+ * What this account can choose for a setting, read from its network; empty if its network lists no values for the setting.
+ * @throws PlatformError; `reconnect` is stored as the account's state
+ */
+export async function listSettingOptions(
+  { id, platform }: Pick<Account, "id" | "platform">,
+  setting: string,
+): Promise<SettingOption[]> {
+  const lists = new Map(Object.entries(networkOf(platform).settingOptions ?? {})); // a setting's name comes from the caller
+  const list = lists.get(setting);
+  return list ? callNetwork(id, list) : [];
 }
 
 /** More than the tokens that an account can have: the current one, the one before it, and one that replaces both. */

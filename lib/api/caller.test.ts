@@ -76,6 +76,7 @@ describe("A10: the scope of each route", () => {
       "get /v1/accounts": "accounts.read",
       "get /v1/accounts/{id}/chats": "accounts.read",
       "get /v1/accounts/{id}/options": "accounts.read",
+      "get /v1/accounts/{id}/options/{setting}": "accounts.read",
       "delete /v1/accounts/{id}": "api",
       "post /v1/media/upload": "media.write",
       "post /v1/media/upload/import": "media.write",

@@ -14,6 +14,7 @@ import type {
   NetworkNotice,
   NetworkSession,
   Profile,
+  SettingOption,
   Tokens,
 } from "./session";
 
@@ -79,6 +80,8 @@ export type Network<S = unknown> = {
   avatarsExpire?: true;
   /** Reads the options that the network currently offers this account, for the composer. */
   accountOptions?(session: NetworkSession): Promise<AccountOptions>;
+  /** By setting: lists what an account can choose, if people know it by a title and not by the ID that the setting takes. */
+  settingOptions?: { [setting: string]: (session: NetworkSession) => Promise<SettingOption[]> };
   /** Exchanges a token pair for a new one. Absent: tokens do not expire, or the user must connect again. */
   refresh?: {
     /** How long before expiry to refresh. */

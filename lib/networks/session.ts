@@ -74,6 +74,9 @@ export type AccountOptions = {
   video?: { maxSeconds?: number };
 };
 
+/** A value that an account can choose for a setting, such as one of its playlists. The setting takes the ID. */
+export type SettingOption = { id: string; title: string };
+
 export type NetworkNotice = { accountId: string; at: Date } & (
   | { kind: "deauthorized"; says: string }
   /** The final ID of a post that was only known by a handle. */

@@ -12,7 +12,7 @@ import { authorize, revoke, token } from "./oauth";
 import { bearer, errors, invalidCode, invalidRefreshToken, onError, YouTubeError } from "./request";
 import { openState, type YouTubeState } from "./state";
 import { addCaption, insertOperation, insertVideo, putBytes, setThumbnail, uploadOperation } from "./upload";
-import { addPlaylistItem, listChannels, listPlaylistItems, listVideos } from "./videos";
+import { addPlaylistItem, listChannels, listPlaylistItems, listPlaylists, listVideos } from "./videos";
 
 /** YouTube Data API v3 with Google's OAuth 2.0; accounts, oauth2 and www.googleapis.com share one prefix. */
 export const youtube: NetworkDefinition = {
@@ -38,6 +38,12 @@ export const youtube: NetworkDefinition = {
           path: "/youtube/v3/playlistItems",
           operation: "status",
           handle: (call) => listPlaylistItems(state, call),
+        },
+        {
+          method: "GET",
+          path: "/youtube/v3/playlists",
+          operation: "destinations",
+          handle: (call) => listPlaylists(state, call),
         },
         {
           method: "POST",
@@ -96,6 +102,7 @@ const ChangedChannel = z.strictObject({
 const ChangedPlaylist = z.strictObject({
   account: z.string().regex(/^[a-z0-9_]{1,15}$/),
   id: z.string().min(2),
+  title: z.string().default("Favourites"),
   isFull: z.boolean().default(false),
 });
 const ChangedProject = z.strictObject({

@@ -45,7 +45,7 @@ export type Video = {
 export type Caption = { language: string; name: string; text: string };
 
 /** A user's playlist: its videos in order. */
-export type Playlist = { id: string; account: string; videoIds: string[]; isFull: boolean };
+export type Playlist = { id: string; account: string; title: string; videoIds: string[]; isFull: boolean };
 
 /** A resumable upload: the video's metadata and the number of stored bytes. */
 export type Upload = {

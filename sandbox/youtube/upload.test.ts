@@ -195,6 +195,21 @@ describe("thumbnails", () => {
   });
 });
 
+test("the user's own playlists are listed in pages, and only with a filter", async () => {
+  const person = await newUser();
+  const ids = ["PLa", "PLb", "PLc"].map((id) => `${id}${person.name}`);
+  for (const id of ids)
+    await sandbox.control("POST", "youtube/playlist", { account: person.name, id, title: `About ${id}` });
+  const first = await (await person.get("playlists?part=snippet&mine=true&maxResults=2")).json();
+  const token = first.nextPageToken;
+  const second = await (await person.get(`playlists?part=snippet&mine=true&maxResults=2&pageToken=${token}`)).json();
+  expect([...first.items, ...second.items].map(({ id, snippet }) => [id, snippet.title])).toEqual(
+    ids.map((id) => [id, `About ${id}`]),
+  );
+  expect(second).not.toHaveProperty("nextPageToken");
+  expect((await errorOf(await person.get("playlists?part=snippet")))[0]).toBe(400);
+});
+
 test("the uploads playlist lists the channel's own videos, newest first", async () => {
   const person = await newUser();
   const ids = [await uploaded(person, mp4(), { title: "first" }), await uploaded(person, mp4(), { title: "second" })];

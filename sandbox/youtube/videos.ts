@@ -60,6 +60,41 @@ export function listPlaylistItems(state: YouTubeState, call: Call): Response {
   return call.json({ kind: "youtube#playlistItemListResponse", etag: "e", items, pageInfo });
 }
 
+const PLAYLIST_PARTS = ["id", "snippet", "status", "contentDetails"];
+
+/**
+ * `GET /youtube/v3/playlists?mine=true`: the user's own playlists, in pages of `maxResults` (5 by default, 50 at most). One of
+ * `mine`, `id` and `channelId` is required; this server knows `mine`.
+ */
+export function listPlaylists(state: YouTubeState, call: Call): Response {
+  const { account } = sessionOf(state, call, ["youtube.readonly"], 1);
+  const parts = partsOf(call, PLAYLIST_PARTS);
+  if (call.req.query("mine") !== "true")
+    throw errors.badRequest("No filter selected. Expected one of: mine, id, channelId");
+  const resultsPerPage = Math.min(Number(call.req.query("maxResults") ?? 5) || 5, 50);
+  const first = Number(call.req.query("pageToken") ?? 0);
+  const own = state.playlists.values().filter((playlist) => playlist.account === account);
+  const items = own.slice(first, first + resultsPerPage).map(({ id, title, videoIds }) => {
+    const snippet = { channelId: channelId(account), title, description: "" };
+    const status = { privacyStatus: "public" };
+    const item = {
+      kind: "youtube#playlist",
+      etag: "e",
+      id,
+      snippet,
+      status,
+      contentDetails: { itemCount: videoIds.length },
+    };
+    return pickParts(item, parts);
+  });
+  const next = first + resultsPerPage;
+  return call.json({
+    ...{ kind: "youtube#playlistListResponse", etag: "e", items },
+    ...(next < own.length ? { nextPageToken: String(next) } : {}),
+    pageInfo: { totalResults: own.length, resultsPerPage },
+  });
+}
+
 function videosIn(state: YouTubeState, account: string, playlistId: string): Video[] {
   if (playlistId === uploadsPlaylist(account)) return state.videosOf(account).reverse();
   return playlistOf(state, account, playlistId).videoIds.flatMap((id) => state.videos.get(id) ?? []);

@@ -27,7 +27,12 @@ export function CoverWindow({ path, name, hasCover, fate, set, close }: Props) {
   return (
     <TitledModal title={coverWords.window.title(name)} close={close} className="w-[min(36rem,calc(100vw-2rem))]">
       <p className="text-muted text-sm">{fate}</p>
-      <Frames path={path} name={name} set={set} />
+      <Frames
+        path={path}
+        name={name}
+        use={async (video) => set(await frameOf(video, name))}
+        otherwise={coverWords.window.ownInstead}
+      />
       <OwnPicture set={set} />
       <div className="flex flex-wrap gap-x-5 border-line border-t pt-3 text-accent text-sm">
         {hasCover && (
@@ -43,7 +48,25 @@ export function CoverWindow({ path, name, hasCover, fate, set, close }: Props) {
   );
 }
 
-function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
+type FrameProps = Pick<Props, "path" | "name" | "close"> & { set: (seconds: number) => void };
+
+/** Chooses a moment of the video, whose frame the network makes the cover. */
+export function FrameWindow({ path, name, set, close }: FrameProps) {
+  return (
+    <TitledModal title={coverWords.window.title(name)} close={close} className="w-[min(36rem,calc(100vw-2rem))]">
+      <Frames path={path} name={name} use={async ({ currentTime }) => set(currentTime)} otherwise={(why) => why} />
+    </TitledModal>
+  );
+}
+
+type FramesProps = Pick<Props, "path" | "name"> & {
+  /** Takes the frame that the video shows. */
+  use: (video: HTMLVideoElement) => Promise<void>;
+  /** What to do if the browser cannot show the video. */
+  otherwise: (why: string) => string;
+};
+
+function Frames({ path, name, use, otherwise }: FramesProps) {
   const { medium, error } = useFirstMedium(path);
   const video = useRef<HTMLVideoElement>(null);
   const [at, setAt] = useState(0);
@@ -63,12 +86,12 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
   // A video that is already loaded fires no event again.
   const measureAtOnce = useEffectEvent(() => video.current && measure(video.current));
   useEffect(() => void measureAtOnce(), []);
-  async function use() {
+  async function take() {
     if (!video.current || !isShown) return;
-    await frameOf(video.current, name).then(set, ({ message }: Error) => setFailure(message));
+    await use(video.current).catch(({ message }: Error) => setFailure(message));
   }
   const problem = failure ?? error?.message;
-  if (problem !== undefined) return <Notice tone="warn">{coverWords.window.ownInstead(problem)}</Notice>;
+  if (problem !== undefined) return <Notice tone="warn">{otherwise(problem)}</Notice>;
   const place = coverWords.window.atOf(momentWords(at), momentWords(length));
   return (
     <div className="grid gap-3">
@@ -104,7 +127,7 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
           className="min-h-11 w-full accent-(--accent)"
         />
       </label>
-      <Button onClick={() => void use()} aria-disabled={!isShown}>
+      <Button onClick={() => void take()} aria-disabled={!isShown}>
         {coverWords.window.thisFrame}
       </Button>
     </div>

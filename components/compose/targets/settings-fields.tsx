@@ -1,7 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
-import { memo, type ReactNode, useState } from "react";
+import dynamic from "next/dynamic";
+import { memo, type ReactNode, useRef, useState } from "react";
 import { limitsFor } from "@/lib/networks/text/count";
 import { handleOf } from "../../accounts/names";
 import { callApi } from "../../api/client";
@@ -11,6 +12,7 @@ import type { Setting, SettingValue } from "../../networks/types";
 import { fieldId } from "../check/fixes";
 import { type Draft, type FieldValue, withSetting } from "../draft/draft";
 import type { EditDraft } from "../draft/use-draft";
+import { loadWindows } from "../load-windows";
 import { Counter } from "../parts/counter";
 import { composeWords } from "../words";
 import { countOf, labelOf, NO, readableName, type Target, YES } from "./targets";
@@ -76,7 +78,8 @@ export const AccountSettings = memo(
     before.target.account === target.account &&
     before.target.chats === target.chats &&
     before.target.chatId === target.chatId &&
-    before.target.asked === target.asked,
+    before.target.asked === target.asked &&
+    videoOf(before.target)?.path === videoOf(target)?.path,
 );
 
 function mustChoose({ network: { form, destinations, settings } }: Target): boolean {
@@ -143,6 +146,11 @@ function SettingsFields({ target, chosen, edit }: Props) {
   );
 }
 
+/** The video whose frame can be the cover. */
+function videoOf({ posts: [post] }: Target) {
+  return post?.files.find(({ kind }) => kind === "video");
+}
+
 /** A text that may be longer gets several lines. */
 const LONG_TEXT = 1_000;
 
@@ -193,8 +201,9 @@ function SettingField({ setting, target, chosen, set }: FieldProps) {
     );
   }
   const counted = limit && limitsFor({ text: limit }, target.settings, target.account.textMax).text;
+  const helper = setting.helper && <Helper setting={setting} target={target} typed={String(typed)} set={set} />;
   return (
-    <Labelled label={labelOf(target.network, name)} id={id} hint={setting.hint}>
+    <Labelled label={labelOf(target.network, name)} id={id} hint={setting.hint} helper={helper}>
       {(describedBy) =>
         kind === "list" || limit || (maxLength ?? 0) > LONG_TEXT ? (
           <>
@@ -241,9 +250,15 @@ function SettingField({ setting, target, chosen, set }: FieldProps) {
   );
 }
 
-type LabelledProps = { label: string; id: string; hint?: string; children: (describedBy?: string) => ReactNode };
+type LabelledProps = {
+  label: string;
+  id: string;
+  hint?: string;
+  helper?: ReactNode;
+  children: (describedBy?: string) => ReactNode;
+};
 
-function Labelled({ label, id, hint, children }: LabelledProps) {
+function Labelled({ label, id, hint, helper, children }: LabelledProps) {
   const hintId = hint && `${id}-hint`;
   return (
     <div className="grid gap-1 text-sm">
@@ -256,8 +271,85 @@ function Labelled({ label, id, hint, children }: LabelledProps) {
           {hint}
         </p>
       )}
+      {helper}
     </div>
   );
+}
+
+// Loaded at the press.
+const OptionWindow = dynamic(() => loadWindows().then(({ OptionWindow }) => OptionWindow), { ssr: false });
+const FrameWindow = dynamic(() => loadWindows().then(({ FrameWindow }) => FrameWindow), { ssr: false });
+
+type HelperProps = Pick<FieldProps, "setting" | "target"> & { typed: string; set: SetField };
+
+/** A button for a value that people cannot type: it opens the account's list, a file, or the video. */
+function Helper({ setting: { name, helper, maxLength }, target, typed, set }: HelperProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const title = composeWords.chooseFor(labelOf(target.network, name));
+  const close = () => setOpen(false);
+  const choose = (value: string) => {
+    set(name, value);
+    close();
+  };
+  async function read(file: File) {
+    const text = await textOf(file);
+    const isTooLong = maxLength !== undefined && text.length > maxLength;
+    setProblem(isTooLong ? composeWords.fileTooLong(file.name) : undefined);
+    if (!isTooLong) set(name, text);
+  }
+  const { path, name: file } = videoOf(target) ?? {};
+  if (helper === "frame" && !path) return null;
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => (helper === "text file" ? input.current?.click() : setOpen(true))}
+        className="min-h-8 justify-self-start text-accent underline"
+      >
+        {helper === "text file" ? composeWords.chooseFile : title}
+      </button>
+      {helper === "text file" && (
+        <input
+          ref={input}
+          type="file"
+          accept=".srt,.vtt"
+          aria-label={title}
+          className="hidden"
+          onChange={({ target: { files } }) => files?.[0] && void read(files[0])}
+        />
+      )}
+      {problem && (
+        <p role="alert" className="text-wrong text-xs">
+          {problem}
+        </p>
+      )}
+      {isOpen && helper === "options" && (
+        <OptionWindow
+          accountId={target.account.id}
+          setting={name}
+          title={title}
+          value={typed}
+          choose={choose}
+          close={close}
+        />
+      )}
+      {isOpen && path && (
+        <FrameWindow path={path} name={file ?? ""} set={(seconds) => choose(seconds.toFixed(2))} close={close} />
+      )}
+    </>
+  );
+}
+
+/** Old caption files are not in UTF-8. Windows-1252 has a character for almost every byte. */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 }
 
 /** The sections of the chosen board; nothing if it has none. */

@@ -121,6 +121,10 @@ export async function openDoors(product: OwnProduct, seed: number): Promise<{ [n
     },
     "GET /v1/accounts/{id}/chats": async () => ({ ...mine, params: { id: String(spare) }, query: "platform=TELEGRAM" }),
     "GET /v1/accounts/{id}/options": async () => ({ ...mine, params: { id: String(spare) } }),
+    "GET /v1/accounts/{id}/options/{setting}": async () => ({
+      ...mine,
+      params: { id: String(spare), setting: "playlistId" },
+    }),
     "GET /v1/accounts/{id}/slots": async () => ({ ...mine, params: { id: String(spare) } }),
     "PUT /v1/accounts/{id}/slots": async () => ({
       ...mine,

@@ -45,6 +45,8 @@ async function walkAsPerson(owner: string): Promise<void> {
   const [{ id: board }] = boards as [{ id: string }];
   await caller.get(`/v1/accounts/${pinterest}/chats/${board}/sections`);
   await caller.get(`/v1/accounts/${x}/options`);
+  const { id: youtube } = await connect(owner, "YOUTUBE");
+  await caller.get(`/v1/accounts/${youtube}/options/playlistId`);
   await caller.put(`/v1/accounts/${x}/slots`, { timeZone: "UTC", slots: [{ weekday: "MONDAY", time: "09:30" }] });
   await caller.get(`/v1/accounts/${x}/slots`);
   await caller.get(`/v1/slots/next?accountIds=${x}`);

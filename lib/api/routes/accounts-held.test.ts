@@ -75,6 +75,7 @@ describe("an account of a partner that holds new accounts", () => {
     const held = [409, { error: `Account ${id} must be confirmed first` }];
     expect(await user.get(`/v1/accounts/${id}/chats?platform=FACEBOOK`)).toEqual(held);
     expect(await user.get(`/v1/accounts/${id}/options`)).toEqual(held);
+    expect(await user.get(`/v1/accounts/${id}/options/playlistId`)).toEqual(held);
     await user.confirm(id);
     expect(await user.get(`/v1/accounts/${id}/chats?platform=FACEBOOK`)).toMatchObject([200, [{ type: "PAGE" }, {}]]);
   });

@@ -4,7 +4,7 @@ import { requireReconnect } from "../../accounts";
 import { connectWithoutBrowser } from "../../connect";
 import { accounts, db } from "../../db";
 import { env } from "../../env";
-import { as, connect, newOwner, newPartner, told } from "../../testing";
+import { as, connect, control, newOwner, newPartner, told } from "../../testing";
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
 
@@ -132,6 +132,24 @@ describe("GET /v1/accounts/{id}/options", () => {
     const owner = await newOwner();
     const { id } = await connect(owner, "X_TWITTER");
     expect(await told(as(owner).get(`/v1/accounts/${id}/options`))).toEqual([200, { settings: {} }]);
+  });
+});
+
+describe("GET /v1/accounts/{id}/options/{setting}", () => {
+  test("lists the playlists of a channel, as the network has them now", async () => {
+    const owner = await newOwner();
+    const { id, person } = await connect(owner, "YOUTUBE");
+    const list = () => told(as(owner).get(`/v1/accounts/${id}/options/playlistId`));
+    expect(await list()).toEqual([200, []]);
+    await control("youtube/playlist", { account: person, id: `PL${person}`, title: "Bells" });
+    expect(await list()).toEqual([200, [{ id: `PL${person}`, title: "Bells" }]]);
+  });
+
+  test.each(["title", "constructor", "no such setting"])("is empty for %s", async (setting) => {
+    const owner = await newOwner();
+    const { id } = await connect(owner, "YOUTUBE");
+    const path = `/v1/accounts/${id}/options/${encodeURIComponent(setting)}`;
+    expect(await told(as(owner).get(path))).toEqual([200, []]);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   listAccounts,
   listDestinationParts,
   listDestinations,
+  listSettingOptions,
   presentAccount,
   presentDestination,
 } from "../../accounts";
@@ -23,6 +24,7 @@ import {
   idOf,
   PlatformEnum,
   SectionView,
+  SettingOptionView,
 } from "../shapes";
 import { accountExample, accountOptionsExample, chatExample, connectHeaderExample, queueExample } from "./examples";
 
@@ -131,6 +133,30 @@ export const accountOptionsRoute = route({
   examples: [{ params: { id: "42" }, answer: accountOptionsExample }],
   async handle({ caller, params }) {
     return json(await getAccountOptions(await getUsableAccount(caller.ownerId, idOf("Account", params.id))));
+  },
+});
+
+export const listSettingOptionsRoute = route({
+  method: "get",
+  path: "/v1/accounts/{id}/options/{setting}",
+  summary: "List the values of a setting",
+  scope: "accounts.read",
+  params: IdParam.extend({ setting: z.string().meta({ description: "A field of `platformSettings`" }) }),
+  description:
+    "Requested from the network now: the playlists of a YouTube channel for `playlistId`. Empty for settings whose values are not listed.",
+  answers: { 200: z.array(SettingOptionView) },
+  errorResponses: [
+    {
+      status: 409,
+      when: "The network no longer accepts the account's permission",
+      error: "YouTube no longer accepts this account's permission. Reconnect the account",
+    },
+    held,
+  ],
+  examples: [{ params: { id: "42", setting: "playlistId" }, answer: [{ id: "PLabc_DEF-123", title: "Bells" }] }],
+  async handle({ caller, params }) {
+    const account = await getUsableAccount(caller.ownerId, idOf("Account", params.id));
+    return json((await listSettingOptions(account, params.setting)).map(({ id, title }) => ({ id, title })));
   },
 });
 

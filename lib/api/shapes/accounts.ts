@@ -91,6 +91,13 @@ export const SectionView = z
   })
   .meta({ id: "Section", description: "A section of a board" });
 
+export const SettingOptionView = z
+  .object({
+    id: z.string().meta({ description: "Use it as the setting's value in `platformSettings`" }),
+    title: z.string(),
+  })
+  .meta({ id: "SettingOption", description: "A value that an account can choose for a setting" });
+
 export const AccountOptionsView = z
   .object({
     displayName: z

@@ -194,6 +194,17 @@ export const examples: { [route: string]: CallExample } = {
     },
   },
   "GET /v1/accounts/{id}/options": of("Account", 200, ({ telegramId }) => telegramId),
+  "GET /v1/accounts/{id}/options/{setting}": {
+    call: ({ telegramId }) => ({ params: { id: telegramId, setting: "playlistId" } }),
+    answers: 200,
+    naming: {
+      Account: {
+        call: (_, { telegramId }) => ({ params: { id: telegramId, setting: "playlistId" } }),
+        id: ({ telegramId }) => telegramId,
+        answers: notFound("Account"),
+      },
+    },
+  },
   "GET /v1/accounts/{id}/slots": of("Account", 200, ({ accountId }) => accountId),
   "PUT /v1/accounts/{id}/slots": of(
     "Account",

@@ -201,7 +201,7 @@ const withDisabled: Way = async (scene) => {
   return calling(scene);
 };
 
-const EXPIRING = { FACEBOOK: "Facebook", PINTEREST: "Pinterest", TIKTOK: "TikTok" };
+const EXPIRING = { FACEBOOK: "Facebook", PINTEREST: "Pinterest", TIKTOK: "TikTok", YOUTUBE: "YouTube" };
 
 /** Makes an account whose permission has expired. */
 async function expired(scene: Scene, platform: keyof typeof EXPIRING): Promise<number> {
@@ -236,6 +236,10 @@ const own: { [operationAndWhen: string]: Way } = {
     calling(scene, { params: { id: await held(scene.mine.telegramId) } }),
   "accountOptions The account is held": async (scene) =>
     calling(scene, { params: { id: await held(scene.mine.telegramId) } }),
+  "listSettingOptions The network no longer accepts the account's permission": async (scene) =>
+    calling(scene, { params: { id: await expired(scene, "YOUTUBE"), setting: "playlistId" } }),
+  "listSettingOptions The account is held": async (scene) =>
+    calling(scene, { params: { id: await held(scene.mine.telegramId), setting: "playlistId" } }),
   "authorizeUrl A field or `x-api-key` is missing or invalid, or the network cannot be connected": (scene) =>
     calling(scene, { sendsKey: undefined }),
   "authorizeUrl `x-api-key` is not the client ID of the calling partner": (scene) =>

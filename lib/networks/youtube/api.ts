@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { ListedComment } from "../comment";
 import { PlatformError } from "../errors";
-import type { AccountOptions, NetworkSession, OutgoingMedia, Profile, Run } from "../network";
+import type { AccountOptions, NetworkSession, OutgoingMedia, Profile, Run, SettingOption } from "../network";
 import { readAnswer } from "../wire/json";
 import { query } from "../wire/query";
 
@@ -151,6 +151,30 @@ export async function setThumbnail(session: NetworkSession, videoId: string, ima
     body: await image.open(),
     timeoutSeconds: 120,
   });
+}
+
+const playlistsSchema = z.object({
+  items: z.array(z.object({ id: z.string().min(1), snippet: z.object({ title: z.string() }) })).default([]),
+  nextPageToken: z.string().optional(),
+});
+const PLAYLISTS_PER_PAGE = "50";
+/** Enough for 500 playlists. */
+const PLAYLIST_PAGES = 10;
+
+/** …/playlists/list with `mine`: the channel's own playlists (1 unit for each page of 50). */
+export async function listPlaylists(session: NetworkSession): Promise<SettingOption[]> {
+  const listed: SettingOption[] = [];
+  let pageToken: string | undefined;
+  for (let page = 0; page < PLAYLIST_PAGES; page++) {
+    const more = pageToken === undefined ? {} : { pageToken };
+    const parameters = query({ part: "snippet", mine: "true", maxResults: PLAYLISTS_PER_PAGE, ...more });
+    const answer = await session.fetch(`/youtube/v3/playlists?${parameters}`);
+    const { items, nextPageToken } = await readAnswer("YouTube", playlistsSchema, answer);
+    listed.push(...items.map(({ id, snippet }) => ({ id, title: snippet.title })));
+    if (!nextPageToken) break;
+    pageToken = nextPageToken;
+  }
+  return listed;
 }
 
 /** …/playlistItems/list with `videoId`: whether the playlist has the video (1 unit). */

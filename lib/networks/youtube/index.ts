@@ -2,7 +2,7 @@ import { checkWithInvalidCode } from "../connect";
 import { type ImageLimits, MB, type VideoLimits } from "../limits";
 import { type LiveChecks, testVideo } from "../live-checks";
 import { type DryRunAnswers, defineNetwork } from "../network";
-import { accountOptions, LONGEST_SECONDS, me, myChannel, openUpload } from "./api";
+import { accountOptions, LONGEST_SECONDS, listPlaylists, me, myChannel, openUpload } from "./api";
 import { connect, MANAGE_SCOPE, refresh, revoke } from "./connect";
 import { errors } from "./errors";
 import { publishComment, publishVideo } from "./publish";
@@ -119,6 +119,7 @@ export const youtube = defineNetwork({
   checkCredentials: checkWithInvalidCode(connect),
   profile: me,
   accountOptions,
+  settingOptions: { playlistId: listPlaylists },
   refresh,
   revoke,
   live,

@@ -27,7 +27,11 @@ export const quota: Quota = {
     { method: "POST", path: /\/upload\/youtube\/v3\/thumbnails\/set$/, price: { units: COVER } },
     { method: "POST", path: /\/youtube\/v3\/playlistItems$/, price: { units: PLAYLIST } },
     { method: "POST", path: /\/upload\/youtube\/v3\/captions$/, price: { units: CAPTIONS } },
-    { method: "GET", path: /\/youtube\/v3\/(channels|videos|playlistItems|commentThreads)$/, price: { units: 1 } },
+    {
+      method: "GET",
+      path: /\/youtube\/v3\/(channels|videos|playlists|playlistItems|commentThreads)$/,
+      price: { units: 1 },
+    },
     { method: "POST", path: /\/youtube\/v3\/commentThreads$/, price: { units: COMMENT } },
   ],
   isUsedUp: ({ answer }) => isUsedUp(answer?.code, answer?.message),

@@ -271,6 +271,22 @@ describe("cover", () => {
   });
 });
 
+describe("the playlists to choose from", () => {
+  test("are all of the channel's own, by title, over several pages", async () => {
+    const [person, other] = [await at.person(), await at.person()];
+    await at.control("playlist", { account: other.name, id: "PLother", title: "Not theirs" });
+    const ids = Array.from({ length: 51 }, (_, index) => `PL${person.name}-${index}`);
+    for (const id of ids) await at.control("playlist", { account: person.name, id, title: `About ${id}` });
+    const listed = await youtube.settingOptions?.playlistId?.(person);
+    expect(listed).toHaveLength(51);
+    expect(listed).toEqual(expect.arrayContaining(ids.map((id) => ({ id, title: `About ${id}` }))));
+  });
+
+  test("are none for a channel without playlists", async () => {
+    expect(await youtube.settingOptions?.playlistId?.(await at.person())).toEqual([]);
+  });
+});
+
 describe("playlist and captions", () => {
   const captions = "1\n00:00:01,000 --> 00:00:02,500\nGlöckchen";
   const track = { language: "de", name: "", text: captions };
@@ -313,7 +329,7 @@ describe("playlist and captions", () => {
     const playlistId = await playlistOf(person.name);
     const declined = { ...person, tokens: { ...person.tokens, scopes: connect.requiredScopes } };
     const published = await at.publish(post(at.video(), { playlistId, captions, captionsLanguage: "de" }), declined);
-    expect(published.note).toMatch(/not added to the playlist: .*Connect.*The captions were not added: .*Connect/);
+    expect(published.note).toMatch(/not added to the playlist: .*Reconnect.*The captions were not added: .*Reconnect/);
     expect(await videosIn(person, playlistId)).toEqual([]);
   });
 
