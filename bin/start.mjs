@@ -1,4 +1,11 @@
+import module from "node:module";
+import { join } from "node:path";
 import { ensureInstalled } from "./install.mjs";
+import { root } from "./lock.mjs";
+
+// Node 22.8 and later can keep the compiled code for the next start. Without such a folder, for example if it cannot be written,
+// they compile it at each start.
+module.enableCompileCache?.(join(root, ".cache/compiled"));
 
 const dev = process.argv.includes("--dev");
 const worker = process.argv.includes("--worker");
