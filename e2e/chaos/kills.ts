@@ -14,7 +14,7 @@ export const kills: Trial = {
   async run(context, size) {
     const { product, random, log } = context;
     const [posts, wanted] = size === "short" ? [60, 4] : [2_000, 60];
-    const person = await personOf(product, { accounts: Math.max(6, posts / 50), isMixed: true });
+    const person = await personOf(product, { accounts: Math.max(6, posts / 50) });
     const workers: Service[] = [await product.startWorker(), await product.startWorker()];
     const texts = textsOf("kill", context.seed, posts);
     const scheduling = scheduleAll(product, person, texts, new Date());
