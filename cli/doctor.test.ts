@@ -133,7 +133,7 @@ describe("at a public address without SMTP_URL", () => {
     expect((await checkSetup()).problems[0]).toEqual({
       severity: "failure",
       problem:
-        "No mail server is configured: mails are written to DATA_DIR/mail, and users can neither confirm their address nor reset their password",
+        "No mail server is configured: emails are written to DATA_DIR/mail, and users can neither confirm their address nor reset their password",
       fix: "Set SMTP_URL and MAIL_FROM",
     });
   });

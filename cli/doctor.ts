@@ -188,10 +188,10 @@ function mailProblems(): Problem[] {
   const from = { severity: "warning", fix: "Set MAIL_FROM to an address that the mail server may send from" } as const;
   if (!env.smtpUrl) {
     const problem =
-      "No mail server is configured: mails are written to DATA_DIR/mail, and users can neither confirm their address nor reset their password";
+      "No mail server is configured: emails are written to DATA_DIR/mail, and users can neither confirm their address nor reset their password";
     return [{ severity: "failure", problem, fix: "Set SMTP_URL and MAIL_FROM" }];
   }
-  return env.mailFrom.endsWith("@localhost") ? [{ ...from, problem: `The sender of mails is ${env.mailFrom}` }] : [];
+  return env.mailFrom.endsWith("@localhost") ? [{ ...from, problem: `The sender of emails is ${env.mailFrom}` }] : [];
 }
 
 /** Some networks fetch media themselves, from `MEDIA_URL`, which is `APP_URL` by default. */

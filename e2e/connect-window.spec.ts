@@ -25,7 +25,11 @@ async function openWindow(page: Page, network = "X"): Promise<Page> {
 
 /** The page's message about connecting. A new person is also asked to confirm their address, which is another message. */
 const message = (page: Page) =>
-  page.getByRole("main").locator("[role=status],[role=alert]").filter({ hasNotText: "Please confirm" }).first();
+  page
+    .getByRole("main")
+    .locator("[role=status],[role=alert]")
+    .filter({ hasNotText: "Until then, Carillon sends you no notices" })
+    .first();
 
 test("a window connects an account and closes, and the page that opened it names the account", async ({ page }) => {
   await enter(page);

@@ -2,9 +2,9 @@
 export const settingsWords = {
   /** Shown above every page. `email` is the address; `where` is one of the two below, the first as a link. */
   confirmAddress:
-    "Please confirm {email} with the link that we sent {where}. Until then, Carillon sends you no notices, and you cannot create tokens, applications or webhooks.",
-  toYourMail: "to your emails here",
-  there: "there",
+    "Confirm {email} with the link {where}. Until then, Carillon sends you no notices, and you cannot create tokens, applications or webhooks.",
+  toYourMail: "in your emails here",
+  there: "that we sent there",
   sendAgain: "Send again",
 
   writesAbout: "Notifications",

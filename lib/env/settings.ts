@@ -226,13 +226,13 @@ export const settings = {
   },
   SMTP_URL: {
     schema: z.string().refine((v) => /^smtps?:$/.test(parseUrl(v)?.protocol ?? ""), "is not an smtp or smtps URL"),
-    ...{ group: "Mail", default: "mails are written to `DATA_DIR/mail`", secret: true },
+    ...{ group: "Mail", default: "emails are written to `DATA_DIR/mail`", secret: true },
     about: "URL of the mail server.",
     example: "smtps://user:password@mail.example.com:465",
   },
   MAIL_FROM: {
     ...{ schema: sender, group: "Mail", default: "carillon@localhost", example: "Carillon <post@example.com>" },
-    about: "Sender of all mails.",
+    about: "Sender of all emails.",
   },
   SECURITY_CONTACT: {
     ...{ schema: securityContacts, group: "Addresses", example: "security@example.com" },

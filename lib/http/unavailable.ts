@@ -21,7 +21,7 @@ const page = html`<!doctype html>
 <body>
 <main>
 <h1>Not available right now</h1>
-<p>Carillon cannot reach its database. Nothing that you scheduled is lost. Please try again in a moment.</p>
+<p>Carillon cannot reach its database. Nothing that you scheduled is lost. Try again in a moment.</p>
 </main>
 </body>
 </html>

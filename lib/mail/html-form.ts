@@ -82,15 +82,18 @@ function buttonTable({ label, href }: MailContent["button"]): Html {
 }
 
 function footerLinks({ preferencesUrl, unsubscribeUrl }: NonNullable<Footer>): Html {
-  return html`<p style="margin:0"><a class="link" href="${unsubscribeUrl}" style="color:#0b5f57">Unsubscribe from these mails</a>
-&nbsp;·&nbsp; <a class="link" href="${preferencesUrl}" style="color:#0b5f57">Choose which mails you get</a></p>`;
+  return html`<p style="margin:0"><a class="link" href="${unsubscribeUrl}" style="color:#0b5f57">Unsubscribe from these emails</a>
+&nbsp;·&nbsp; <a class="link" href="${preferencesUrl}" style="color:#0b5f57">Choose which emails you get</a></p>`;
 }
 
 /** The plain-text part: the same texts, with every address written out. */
 export function textForm({ heading, paragraphs, items = [], button, closing }: MailContent, footer: Footer): string {
   const list = items.map(({ name, says, href }) => `- ${name}: ${says}${href ? `\n  ${href}` : ""}`);
   const links = footer
-    ? [`Unsubscribe from these mails: ${footer.unsubscribeUrl}`, `Choose which mails you get: ${footer.preferencesUrl}`]
+    ? [
+        `Unsubscribe from these emails: ${footer.unsubscribeUrl}`,
+        `Choose which emails you get: ${footer.preferencesUrl}`,
+      ]
     : [];
   return [
     heading,

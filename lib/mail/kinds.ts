@@ -115,7 +115,7 @@ const postPublished = defineMail({
     paragraphs: [`${quoted(text)} was published to ${places(shares.length)}.`],
     items: shares,
     button: { label: "View the post in Carillon", href: postLink(scheduleId) },
-    closing: "You get this mail because one of your posts was published.",
+    closing: "You get this email because one of your posts was published.",
   }),
 });
 
@@ -135,7 +135,7 @@ const postFailed = defineMail({
     ],
     items: shares,
     button: { label: "See what you can do", href: postLink(scheduleId) },
-    closing: "You get this mail because one of your posts failed.",
+    closing: "You get this email because one of your posts failed.",
   }),
 });
 
@@ -149,7 +149,7 @@ const accountReconnect = defineMail({
   }),
   notice: {
     label: "An account needs reconnecting",
-    hint: "When a network no longer lets Carillon post for you, and a week before if the end is known. One mail per incident.",
+    hint: "When a network no longer lets Carillon post for you, and a week before if the end is known. One email per incident.",
   },
   write: ({ name, reason, endsTime }) => ({
     ...(endsTime
@@ -171,7 +171,7 @@ const accountReconnect = defineMail({
         }),
     button: { label: "Reconnect it", href: `${env.appUrl}/accounts` },
     closing:
-      "You get this mail because one of your accounts needs your attention. Carillon does not send a second mail about the same incident.",
+      "You get this email because one of your accounts needs your attention. Carillon does not send a second email about the same incident.",
   }),
 });
 
@@ -198,8 +198,8 @@ const webhookDisabled = defineMail({
         ? { label: "Open the console", href: `${env.appUrl}/console/${encodeURIComponent(partner.clientId)}/webhooks` }
         : { label: "View your webhooks", href: `${env.appUrl}/webhooks` },
       closing: whose
-        ? `You get this mail because you have access to the console of ${whose}.`
-        : "You get this mail because one of your webhooks was switched off.",
+        ? `You get this email because you have access to the console of ${whose}.`
+        : "You get this email because one of your webhooks was switched off.",
     };
   },
 });
@@ -219,7 +219,7 @@ const dailyDigest = defineMail({
   facts: DigestFacts,
   notice: {
     label: "Daily digest",
-    hint: "Once a day: what went out, what failed and what comes next. No mail on a day without posts.",
+    hint: "Once a day: what went out, what failed and what comes next. No email on a day without posts.",
   },
   write: ({ published, failed, ahead }) => {
     const itemsOf = (name: string, { posts }: z.output<typeof DigestPart>) =>
@@ -242,7 +242,7 @@ const dailyDigest = defineMail({
       ],
       items: [...itemsOf("Failed", failed), ...itemsOf("Published", published), ...itemsOf("Scheduled", ahead)],
       button: { label: "Open Carillon", href: `${env.appUrl}/` },
-      closing: "You get this mail because you turned on the daily digest.",
+      closing: "You get this email because you turned on the daily digest.",
     };
   },
 });
@@ -251,7 +251,8 @@ const dailyDigest = defineMail({
 const PartnerNamed = z.object({ name: z.string(), clientId: z.string() });
 
 const consoleLink = (clientId: string) => `${env.appUrl}/console/${encodeURIComponent(clientId)}/credentials`;
-const whyOwner = (name: string) => `You get this mail because you are an owner in the console of ${excerpt(name, 60)}.`;
+const whyOwner = (name: string) =>
+  `You get this email because you are an owner in the console of ${excerpt(name, 60)}.`;
 
 const secretRotated = defineMail({
   facts: PartnerNamed.extend({ by: z.string() }),
@@ -294,7 +295,7 @@ const operatorProblem = defineMail({
     ],
     button: { label: "See all such problems", href: `${env.appUrl}/staff` },
     closing:
-      "You get this mail because you are staff of this Carillon. It is sent once a day for each network and reason, as long as posts wait.",
+      "You get this email because you are staff of this Carillon. It is sent once a day for each network and reason, as long as posts wait.",
   }),
 });
 
