@@ -81,6 +81,29 @@ test("on a phone, the sidebar opens and closes without script", { tag: "@phone" 
   await context.close();
 });
 
+test("on a phone, the text comes first and the headings of the page unfold without script", {
+  tag: "@phone",
+}, async ({ browser, isMobile }) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+    isMobile,
+    hasTouch: true,
+  });
+  const page = await context.newPage();
+  await page.goto(`${product.url}/docs`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
+  const contents = page.getByRole("navigation", { name: "On this page" });
+  await expect(contents.getByRole("link", { name: "Errors", exact: true })).toBeHidden();
+  await contents.getByText("On this page").and(page.locator("summary")).click();
+  await contents.getByRole("link", { name: "Errors", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Errors", exact: true })).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 844 });
+  await page.goto(`${product.url}/docs`);
+  await expect(contents.getByRole("link", { name: "Errors", exact: true })).toBeVisible();
+  await context.close();
+});
+
 const PAGES = [
   "/docs",
   "/docs/createPost",

@@ -111,9 +111,12 @@ dl.fields{margin:.25rem 0}
 .calls .title{grid-column:2;font-weight:600}
 .calls a:not(:has(.m)){grid-template-columns:1fr;font-weight:600}
 .contents{font-size:.8125rem}
-.contents p{margin:0 0 .25rem;font-size:inherit;font-weight:600}
+.contents p,.contents summary{font-size:inherit;font-weight:600}
+.contents p{display:none;margin:0 0 .25rem}
+.contents summary{padding-block:.75rem;line-height:1.25rem;cursor:pointer}
+.contents details[open]{padding-bottom:.75rem}
 .contents ul{list-style:none;margin:0;padding-left:.75rem;font-size:inherit}
-.contents>ul{padding:0}
+.contents details>ul{padding:0}
 .contents a{display:block;padding:.25rem 0;color:var(--muted);text-decoration:none}
 .contents a:hover{color:var(--accent);text-decoration:underline}
 .panel{min-width:0;padding:1.25rem;background:#0b2623;color:#e6f1ed}
@@ -140,16 +143,21 @@ dl.fields{margin:.25rem 0}
 .side{display:block;position:sticky;inset:0 auto auto 0;width:auto;height:100vh;height:100dvh;margin:0;padding:.75rem .75rem 2rem;border:0;border-right:1px solid var(--line);background:none;color:inherit;
 overflow-y:auto;scrollbar-width:thin;grid-row:1/3}
 .panel,.contents{grid-column:2;margin:0 2.5rem 1rem;border-radius:1.125rem}
-.contents{margin-top:1.5rem;padding:.875rem 1rem;border:1px solid var(--line)}
-.contents>ul{columns:11rem}
+.contents{margin-top:1.5rem;padding:0 1rem;border:1px solid var(--line)}
+.contents details>ul{columns:11rem}
 }
 @media (min-width:73.8125rem){
+@supports selector(::details-content){
+.contents p{display:block}
+.contents summary{display:none}
+.contents details::details-content{content-visibility:visible}
+}
 .page{grid-template-columns:17rem minmax(0,1fr) minmax(23.75rem,36%)}
 .page:not(:has(.panel)){grid-template-columns:17rem minmax(0,1fr) 15rem}
 .side{grid-row:1}
 .panel,.contents{grid-area:1/3;position:sticky;top:0;height:100vh;height:100dvh;overflow-y:auto;margin:0;border-radius:0;scrollbar-width:thin}
 .contents{padding:2.125rem 1rem;border:0}
-.contents>ul{columns:auto}
+.contents details>ul{columns:auto}
 main{grid-area:1/2;max-width:60rem}
 }
 @media (max-width:47.5rem){
@@ -167,7 +175,7 @@ header{padding:.5rem .875rem}
 .shut{display:flex;width:100%;background:none;border:1px solid var(--edge);color:inherit}
 main{padding:1.375rem 1rem 2rem}
 h1{font-size:1.75rem}
-.contents{max-height:15rem;margin:1rem 1rem 0;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.875rem;overflow-y:auto}
+.contents{margin:1rem 1rem 0;padding:0 1rem;border:1px solid var(--line);border-radius:.875rem}
 .contents a{padding:.5rem 0}
 .panel{padding:1rem}
 table,tbody,tr,th,td,caption{display:block}
@@ -186,7 +194,7 @@ const SCRIPT = `${env.appUrl}/docs.js`;
 /**
  * A documentation page: the calls at the side, the text, and beside it the example or the page's headings. It works without its
  * script: the search is a form, the languages are radio buttons, and on a phone the sidebar is a popover, which the browser
- * opens and closes.
+ * opens and closes. There, the page's headings are behind a disclosure, so that the text comes first.
  */
 export function docsPage({
   document,
@@ -220,7 +228,7 @@ export function docsPage({
 </header>
 <div class="page">
 <nav class="side" id="calls" popover aria-label="${docsWords.documentation}"><button type="button" class="button shut" popovertarget="calls" popovertargetaction="hide">${docsWords.close}</button>${sidebar(document, here)}</nav>
-${contents.length > 0 && html`<nav class="contents" aria-labelledby="contents"><p id="contents">${docsWords.onThisPage}</p>${listOf(contents)}</nav>`}
+${contents.length > 0 && html`<nav class="contents" aria-label="${docsWords.onThisPage}"><details><summary>${docsWords.onThisPage}</summary><p>${docsWords.onThisPage}</p>${listOf(contents)}</details></nav>`}
 <main id="main">${body}</main>
 ${example && html`<aside class="panel" aria-label="${docsWords.example}">${example}</aside>`}
 </div>
