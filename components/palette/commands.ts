@@ -56,7 +56,7 @@ export function commandsFor({ isStaff, hasConsole }: Viewer): Record<CommandGrou
       ...below,
       page("/webhooks", paletteWords.webhooks, CodeXml, paletteWords.developersAlso),
       page("/webhooks/events", paletteWords.events, CodeXml, paletteWords.eventsAlso),
-      ...(isStaff ? [page("/staff/audit", forStaff[1].label, LifeBuoy, paletteWords.staffAlso)] : []),
+      ...(isStaff ? [page("/staff/audit", forStaff[3].label, LifeBuoy, paletteWords.staffAlso)] : []),
     ],
     calendar: [
       {

@@ -5,7 +5,9 @@ import { staffWords } from "./words";
 
 /** The pages of the staff. */
 export const staffPlaces = [
-  { path: "/staff", label: staffWords.find },
+  { path: "/staff", label: staffWords.overview },
+  { path: "/staff#versions", label: staffWords.networks },
+  { path: "/console", label: staffWords.partners },
   { path: "/staff/audit", label: staffWords.audit },
 ] as const;
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { AuditEntry, StaffSearchResult } from "@/lib/staff";
 import { Table } from "../console/table";
+import { FIELD, Labelled } from "../developers/fields";
 import { withQuery } from "../developers/query";
 import { Status, statusWord } from "../posts/status";
 import { utcToSecond } from "../time/format";
@@ -67,6 +68,46 @@ export function AuditList({ lines }: { lines: AuditEntry[] }) {
     ],
   }));
   return <Table caption={staffWords.audit} head={staffWords.auditHead} rows={rows} empty={staffWords.noLines} />;
+}
+
+/** The latest entries of the audit log in a narrow column, with the way to all of them. */
+export function LatestEntries({ lines }: { lines: AuditEntry[] }) {
+  return (
+    <section aria-labelledby="latest" className="grid gap-3">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="latest" className="font-semibold text-lg">
+          {staffWords.audit}
+        </h2>
+        <a href="/staff/audit" className={`text-sm ${LINK}`}>
+          {staffWords.allEntries}
+        </a>
+      </div>
+      <ol className="divide-y divide-line rounded-xl border border-line bg-surface text-sm">
+        {lines.map(({ id, at, action, actor, subject }) => (
+          <li key={id} className="grid gap-0.5 px-4 py-2.5">
+            <span className="font-medium">{staffWords.auditLog.actions[action]}</span>
+            <span className="wrap-anywhere">{actor ?? staffWords.auditLog.operator}</span>
+            <code className="truncate text-muted text-xs">{subject}</code>
+            <span className="text-muted text-xs">{utcToSecond(at)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The first and the last day of a filter, in UTC. */
+export function DayFields({ from, to }: { from?: string; to?: string }) {
+  return (
+    <>
+      <Labelled label={staffWords.pages.from}>
+        <input type="date" name="from" defaultValue={from} className={FIELD} />
+      </Labelled>
+      <Labelled label={staffWords.pages.to}>
+        <input type="date" name="to" defaultValue={to} className={FIELD} />
+      </Labelled>
+    </>
+  );
 }
 
 /** The buttons below filters. `clear` is the address without them; false if no filter is on. */

@@ -11,8 +11,11 @@ const details: { [name: string]: string } = {
 export const staffWords = {
   /** The name of the navigation for screen readers. */
   nav: "Staff",
-  find: "Find",
+  overview: "Overview",
+  networks: "Networks",
+  partners: "Partners",
   audit: "Audit log",
+  allEntries: "All entries",
 
   liveData: "Staff area, live data",
 
@@ -34,8 +37,7 @@ export const staffWords = {
 
   /** The API versions of the networks that are in use, and their end dates. */
   versions: "API versions",
-  versionsHow: (day: string) =>
-    `As of ${day}. From 90 days before an end this page and the home page of the staff say what to do.`,
+  versionsHow: (day: string) => `As of ${day}. From 90 days before an end, this page and Home say what to do.`,
   versionsHead: ["Network", "Version", "Ends on"],
   noEnd: "not announced",
 
@@ -144,7 +146,9 @@ export const staffWords = {
     subject: "Affected",
     subjectHint: "The ID of a user, account, client, token or post.",
     action: "Action",
-    anything: "Every action",
+    everyAction: "Every action",
+    everyState: "Every state",
+    everyNetwork: "Every network",
     from: "From (UTC)",
     to: "To (UTC)",
     search: "Search",

@@ -4,13 +4,16 @@ import { type Query, textIn } from "@/components/developers/query";
 import { RequestList } from "@/components/developers/request-list";
 import { staffOnly } from "@/components/session/signed-in";
 import { StaffFrame } from "@/components/staff/frame";
-import { FoundList } from "@/components/staff/lists";
+import { FoundList, LatestEntries } from "@/components/staff/lists";
 import { OperatorNotices, VersionNotices, VersionTable } from "@/components/staff/version-notices";
 import { staffWords } from "@/components/staff/words";
 import { findRequest } from "@/lib/api";
-import { auditView, searchAsStaff } from "@/lib/staff";
+import { auditView, searchAsStaff, searchAudit } from "@/lib/staff";
 
 export const metadata: Metadata = { title: staffWords.pages.staff };
+
+/** How many entries of the audit log the page shows. */
+const LATEST = 7;
 
 /** Searches users, accounts and schedules for support. */
 export default async function StaffPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -36,7 +39,12 @@ export default async function StaffPage({ searchParams }: { searchParams: Promis
         </section>
       )}
       {found && !request && <FoundList found={found} />}
-      {!asked && <VersionTable />}
+      {!asked && (
+        <div className="grid items-start gap-8 wide:grid-cols-[minmax(0,1fr)_20rem]">
+          <VersionTable />
+          <LatestEntries lines={(await searchAudit({ limit: LATEST })).items} />
+        </div>
+      )}
     </StaffFrame>
   );
 }

@@ -3,7 +3,7 @@ import { FIELD, Labelled } from "@/components/developers/fields";
 import { numberIn, type Query, textIn } from "@/components/developers/query";
 import { staffOnly } from "@/components/session/signed-in";
 import { StaffFrame } from "@/components/staff/frame";
-import { AuditList, FilterButtons, Pages } from "@/components/staff/lists";
+import { AuditList, DayFields, FilterButtons, Pages } from "@/components/staff/lists";
 import { staffWords } from "@/components/staff/words";
 import { auditActions, searchAudit } from "@/lib/staff";
 
@@ -31,7 +31,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
           </Labelled>
           <Labelled label={staffWords.pages.action}>
             <select name="action" defaultValue={asked.action} className={FIELD}>
-              <option value="">{staffWords.pages.anything}</option>
+              <option value="">{staffWords.pages.everyAction}</option>
               {auditActions.map((action) => (
                 <option key={action} value={action}>
                   {staffWords.auditLog.actions[action]}
@@ -39,12 +39,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
               ))}
             </select>
           </Labelled>
-          <Labelled label={staffWords.pages.from}>
-            <input type="date" name="from" defaultValue={asked.from} className={FIELD} />
-          </Labelled>
-          <Labelled label={staffWords.pages.to}>
-            <input type="date" name="to" defaultValue={asked.to} className={FIELD} />
-          </Labelled>
+          <DayFields from={asked.from} to={asked.to} />
           <FilterButtons clear={Object.values(asked).some(Boolean) && "/staff/audit"} />
         </form>
       </search>

@@ -8,7 +8,7 @@ import { RequestList } from "@/components/developers/request-list";
 import { NetworkBadge } from "@/components/networks/badge";
 import { staffOnly } from "@/components/session/signed-in";
 import { StaffFrame } from "@/components/staff/frame";
-import { FactList, FilterButtons, Pages, scheduleStatus, scheduleWord } from "@/components/staff/lists";
+import { DayFields, FactList, FilterButtons, Pages, scheduleStatus, scheduleWord } from "@/components/staff/lists";
 import { staffWords } from "@/components/staff/words";
 import { listRequests } from "@/lib/api";
 import { NotFound } from "@/lib/errors";
@@ -110,7 +110,7 @@ function Filters({ uuid, filter }: { uuid: string; filter: Filter }) {
       <form className="grid gap-4 sm:grid-cols-2 lg:grid-cols-5">
         <Labelled label={staffWords.pages.state}>
           <select name="status" defaultValue={filter.status} className={FIELD}>
-            <option value="">{staffWords.pages.anything}</option>
+            <option value="">{staffWords.pages.everyState}</option>
             {scheduleStatuses.map((status) => (
               <option key={status} value={status}>
                 {scheduleWord(status)}
@@ -120,7 +120,7 @@ function Filters({ uuid, filter }: { uuid: string; filter: Filter }) {
         </Labelled>
         <Labelled label={staffWords.pages.network}>
           <select name="platform" defaultValue={filter.platform} className={FIELD}>
-            <option value="">{staffWords.pages.anything}</option>
+            <option value="">{staffWords.pages.everyNetwork}</option>
             {allNetworks().map(({ platform, name }) => (
               <option key={platform} value={platform}>
                 {name}
@@ -131,12 +131,7 @@ function Filters({ uuid, filter }: { uuid: string; filter: Filter }) {
         <Labelled label={staffWords.pages.text}>
           <input name="text" defaultValue={filter.text} autoComplete="off" className={FIELD} />
         </Labelled>
-        <Labelled label={staffWords.pages.from}>
-          <input type="date" name="from" defaultValue={filter.from} className={FIELD} />
-        </Labelled>
-        <Labelled label={staffWords.pages.to}>
-          <input type="date" name="to" defaultValue={filter.to} className={FIELD} />
-        </Labelled>
+        <DayFields from={filter.from} to={filter.to} />
         <FilterButtons clear={isOn(filter) && `/staff/users/${uuid}`} />
       </form>
     </search>
