@@ -20,7 +20,7 @@ export function SharedPreview({ shown, endsAt, children }: Props) {
         </p>
       </header>
       {publications.map((publication) => (
-        <SharedPublication key={publication.id} publication={publication} />
+        <SharedPublication key={publication.id} publication={publication} scheduledTime={scheduledTime} />
       ))}
       {publications.length === 0 && <p className="text-muted">{reviewWords.page.noAccount}</p>}
       {children}
@@ -28,10 +28,12 @@ export function SharedPreview({ shown, endsAt, children }: Props) {
   );
 }
 
-function SharedPublication({ publication }: { publication: ReviewPublication }) {
+type PublicationProps = { publication: ReviewPublication; scheduledTime: string | undefined };
+
+function SharedPublication({ publication, scheduledTime }: PublicationProps) {
   const missing = publication.posts.reduce((sum, post) => sum + post.missing.length, 0);
   return (
-    <ShownPreview publication={publication} level="h2">
+    <ShownPreview publication={publication} scheduledTime={scheduledTime} level="h2">
       {missing > 0 && <p className="text-muted text-sm">{reviewWords.page.filesMissing(missing)}</p>}
       {publication.posts.map(
         ({ id, problem }) =>

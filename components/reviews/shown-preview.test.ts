@@ -40,6 +40,7 @@ const shown: ReviewPublication = {
 };
 
 test("shows author, destination and files like the composer", () => {
+  expect(previewOfShown(shown, "2026-11-30T08:00:00.000Z").time).toBe("30 Nov 2026, 08:00 UTC");
   expect(previewOfShown(shown)).toMatchObject({
     platform: "TELEGRAM",
     network: "Telegram",

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ReviewFile, ReviewPublication } from "@/lib/reviews";
+import { utc } from "../console/table";
 import { NetworkBadge } from "../networks/badge";
 import { networkFacts } from "../networks/facts";
 import { stillOf } from "../networks/formats";
@@ -11,6 +12,8 @@ import { reviewWords } from "./words";
 
 type Props = {
   publication: ReviewPublication;
+  /** When it goes out or went out. Absent: not planned yet. */
+  scheduledTime?: string;
   /** The heading level on the page. */
   level: "h2" | "h3";
   /** Additional details. */
@@ -18,7 +21,7 @@ type Props = {
 };
 
 /** One account's publication with its preview. */
-export function ShownPreview({ publication, level: Heading, children }: Props) {
+export function ShownPreview({ publication, scheduledTime, level: Heading, children }: Props) {
   const { platform, network, account } = publication;
   return (
     <section
@@ -32,7 +35,7 @@ export function ShownPreview({ publication, level: Heading, children }: Props) {
         </span>
       </Heading>
       <div className="max-w-md">
-        <PublicationMockup preview={previewOfShown(publication)} />
+        <PublicationMockup preview={previewOfShown(publication, scheduledTime)} />
       </div>
       {children}
     </section>
@@ -43,7 +46,7 @@ export function ShownPreview({ publication, level: Heading, children }: Props) {
  * Builds the preview of a stored publication. Storage keys are removed because they name the owner and anyone with
  * the link sees the preview.
  */
-export function previewOfShown(shown: ReviewPublication): Preview {
+export function previewOfShown(shown: ReviewPublication, scheduledTime?: string): Preview {
   const { platform, network, author, settings, destinations, posts } = shown;
   const facts = networkFacts().find((one) => one.platform === platform);
   const files: ReviewFile[] = [];
@@ -58,6 +61,7 @@ export function previewOfShown(shown: ReviewPublication): Preview {
     })),
   };
   return previewOf(publication, {
+    time: scheduledTime && utc(scheduledTime),
     account: {
       accountUsername: author.username,
       accountDisplayName: author.displayName,

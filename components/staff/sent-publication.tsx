@@ -4,10 +4,12 @@ import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
 import { staffWords } from "./words";
 
+type Props = { publication: ReviewPublication; scheduledTime: string | undefined };
+
 /** One account's publication with its preview, and the requests that are sent for each post. */
-export function SentPublication({ publication }: { publication: ReviewPublication }) {
+export function SentPublication({ publication, scheduledTime }: Props) {
   return (
-    <ShownPreview publication={publication} level="h3">
+    <ShownPreview publication={publication} scheduledTime={scheduledTime} level="h3">
       {publication.posts.map((post) => (
         <Post key={post.id} post={post} />
       ))}

@@ -41,7 +41,7 @@ export default async function StaffSchedulePage({ params }: Props) {
           {staffWords.pages.preview}
         </h2>
         {shown.publications.map((publication) => (
-          <SentPublication key={publication.id} publication={publication} />
+          <SentPublication key={publication.id} publication={publication} scheduledTime={shown.scheduledTime} />
         ))}
         {shown.publications.length === 0 && <p className="text-muted">{staffWords.pages.noAccount}</p>}
       </section>
