@@ -17,6 +17,7 @@ import { chosenZone, deviceZone, zoneIn } from "../time/zone";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/input-field";
 import { useIsHydrated } from "../ui/use-is-hydrated";
+import { Section } from "./section";
 import { settingsWords } from "./words";
 
 /** The choice between light and dark, for this browser. It applies at once. */
@@ -30,31 +31,43 @@ export function Appearance({ begun }: { begun: Theme }) {
   }
   const words = settingsWords.appearance;
   return (
-    <section aria-labelledby="appearance">
-      <h2 id="appearance" className="font-semibold text-lg">
-        {words.title}
-      </h2>
-      <p className="mt-1 mb-3 text-muted">{words.lead}</p>
-      <fieldset className="flex flex-wrap gap-3">
-        <legend className="sr-only">{words.theme}</legend>
-        {themes.map((theme) => (
-          <label
-            key={theme}
-            className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-lg border border-edge bg-surface px-4 has-checked:border-accent has-checked:bg-accent-soft"
-          >
-            <input
-              type="radio"
-              name="theme"
-              value={theme}
-              checked={chosen === theme}
-              onChange={() => choose(theme)}
-              className="size-4 accent-(--accent)"
-            />
-            {words.themes[theme]}
-          </label>
-        ))}
-      </fieldset>
-    </section>
+    <Section id="appearance" title={words.title} lead={words.lead}>
+      <Choice name="theme" label={words.theme} values={themes} words={words.themes} chosen={chosen} choose={choose} />
+    </Section>
+  );
+}
+
+type ChoiceProps<Value extends string | number> = {
+  name: string;
+  label: string;
+  values: readonly Value[];
+  words: { [value in Value]: string };
+  chosen: string | number | undefined;
+  choose: (value: Value) => void;
+};
+
+/** A few choices side by side, of which one is chosen. */
+function Choice<Value extends string | number>({ name, label, values, words, chosen, choose }: ChoiceProps<Value>) {
+  return (
+    <fieldset className="flex flex-wrap gap-3">
+      <legend className="sr-only">{label}</legend>
+      {values.map((value) => (
+        <label
+          key={value}
+          className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-lg border border-edge bg-surface px-4 hover:bg-sunk has-checked:border-accent has-checked:bg-accent-soft"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={chosen === value}
+            onChange={() => choose(value)}
+            className="size-4 accent-(--accent)"
+          />
+          {words[value]}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -69,31 +82,16 @@ export function WeekStartChoice({ begun }: { begun: WeekStart | undefined }) {
   }
   const words = settingsWords.weekStart;
   return (
-    <section aria-labelledby="week-start">
-      <h2 id="week-start" className="font-semibold text-lg">
-        {words.title}
-      </h2>
-      <p className="mt-1 mb-3 text-muted">{words.lead}</p>
-      <fieldset className="flex flex-wrap gap-3">
-        <legend className="sr-only">{words.title}</legend>
-        {weekStarts.map((day) => (
-          <label
-            key={day}
-            className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-lg border border-edge bg-surface px-4 has-checked:border-accent has-checked:bg-accent-soft"
-          >
-            <input
-              type="radio"
-              name="week-start"
-              value={day}
-              checked={chosen === day}
-              onChange={() => choose(day)}
-              className="size-4 accent-(--accent)"
-            />
-            {words.days[day]}
-          </label>
-        ))}
-      </fieldset>
-    </section>
+    <Section id="week-start" title={words.title} lead={words.lead}>
+      <Choice
+        name="week-start"
+        label={words.title}
+        values={weekStarts}
+        words={words.days}
+        chosen={chosen}
+        choose={choose}
+      />
+    </Section>
   );
 }
 
@@ -102,13 +100,9 @@ export function ZoneChoice() {
   const words = settingsWords.zone;
   const isHydrated = useIsHydrated(); // the server knows neither the device's zone nor which zones the browser has
   return (
-    <section aria-labelledby="time-zone">
-      <h2 id="time-zone" className="font-semibold text-lg">
-        {words.title}
-      </h2>
-      <p className="mt-1 mb-3 text-muted">{words.lead}</p>
+    <Section id="time-zone" title={words.title} lead={words.lead}>
       <div className="min-h-28">{isHydrated && <ZoneForm />}</div>
-    </section>
+    </Section>
   );
 }
 

@@ -24,7 +24,7 @@ export function Notices({ words: kinds, begun }: Props) {
   return (
     // A box that is pressed before the script runs would look changed, but not be saved.
     <fieldset disabled={!isHydrated} className="grid gap-3">
-      <legend className="mb-3 text-muted">{settingsWords.writesAbout}</legend>
+      <legend className="sr-only">{settingsWords.writesAbout}</legend>
       {kinds.map(({ kind, label, hint }) => (
         <label key={kind} className="flex min-h-11 items-start gap-3 rounded-xl border border-line bg-surface p-4">
           <input

@@ -1,6 +1,7 @@
 import type { ListedSession } from "@/lib/users";
 import { utc } from "../console/table";
 import { Button, buttonClass } from "../ui/button";
+import { Section } from "./section";
 import { settingsWords } from "./words";
 
 type Props = { sessions: ListedSession[]; currentId: string };
@@ -9,11 +10,7 @@ type Props = { sessions: ListedSession[]; currentId: string };
 export function Sessions({ sessions, currentId }: Props) {
   const ordered = [...sessions].sort((a, b) => Number(b.id === currentId) - Number(a.id === currentId));
   return (
-    <section aria-labelledby="sessions">
-      <h2 id="sessions" className="mb-1 font-semibold text-lg">
-        {settingsWords.sessions.title}
-      </h2>
-      <p className="mb-3 text-muted">{settingsWords.sessions.lead}</p>
+    <Section id="sessions" title={settingsWords.sessions.title} lead={settingsWords.sessions.lead}>
       <ul className="grid gap-2">
         {ordered.map((session) => (
           <Item key={session.id} session={session} isCurrent={session.id === currentId} />
@@ -31,7 +28,7 @@ export function Sessions({ sessions, currentId }: Props) {
           {settingsWords.sessions.changePassword}
         </a>
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -6,11 +6,11 @@ import { Appearance, WeekStartChoice, ZoneChoice } from "@/components/settings/a
 import { FactorsSection } from "@/components/settings/factors";
 import { DigestChoice, Notices } from "@/components/settings/notices";
 import { QuietHoursForm } from "@/components/settings/quiet-hours";
+import { LinkSection, Section, Usage } from "@/components/settings/section";
 import { Sessions } from "@/components/settings/sessions";
-import { Usage } from "@/components/settings/usage";
 import { settingsWords } from "@/components/settings/words";
 import { THEME_COOKIE, themeIn, WEEK_COOKIE, weekStartIn } from "@/components/shell/preferences";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
@@ -47,7 +47,7 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
           {settingsWords.kept}
         </Notice>
       )}
-      <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[12rem_minmax(0,47.5rem)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-8 lg:grid-cols-[12rem_minmax(0,47.5rem)]">
         <SideNav />
         <div className="grid min-w-0 gap-12">
           <ProfileSection name={user.name} email={user.email} />
@@ -63,14 +63,11 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
           <Appearance begun={themeIn(kept.get(THEME_COOKIE)?.value)} />
           <ZoneChoice />
           <WeekStartChoice begun={weekStartIn(kept.get(WEEK_COOKIE)?.value)} />
-          <section aria-labelledby="notices">
-            <h2 id="notices" className="mb-1 font-semibold text-lg">
-              {settingsWords.page.email}
-            </h2>
+          <Section id="notices" title={settingsWords.page.email}>
             <Notices words={notices} begun={notifications} />
             {digest && <DigestChoice words={digest} begun={notifications} />}
             <QuietHoursForm begun={notifications} />
-          </section>
+          </Section>
           <LinkSection
             id="developers"
             title={settingsWords.page.forDevelopers}
@@ -101,12 +98,12 @@ const places = [
 function SideNav() {
   return (
     <nav aria-label={settingsWords.page.sections} className="lg:sticky lg:top-6">
-      <ul className="flex flex-wrap gap-1 lg:grid">
+      <ul className="-mx-3 flex overflow-x-auto whitespace-nowrap text-sm [scrollbar-width:none] lg:mx-0 lg:grid lg:gap-1">
         {places.map(([id, label]) => (
           <li key={id}>
             <a
               href={`#${id}`}
-              className="flex min-h-11 items-center rounded-lg px-3 text-muted hover:bg-sunk hover:text-ink lg:min-h-9"
+              className="flex min-h-11 items-center rounded-lg px-3 text-muted hover:bg-sunk hover:text-ink focus-visible:-outline-offset-3 lg:min-h-9"
             >
               {label}
             </a>
@@ -121,10 +118,7 @@ function SideNav() {
 function ProfileSection({ name, email }: { name: string; email: string }) {
   const words = settingsWords.profile;
   return (
-    <section aria-labelledby="profile">
-      <h2 id="profile" className="mb-3 font-semibold text-lg">
-        {words.title}
-      </h2>
+    <Section id="profile" title={words.title}>
       <form method="post" action="/settings/do/change-name" className="flex flex-wrap items-end gap-3">
         <label className="grid flex-1 basis-56 gap-1 text-sm">
           <span className="font-medium">{words.name}</span>
@@ -145,7 +139,7 @@ function ProfileSection({ name, email }: { name: string; email: string }) {
         <span className="block font-medium">{words.email}</span>
         <span className="wrap-anywhere text-muted">{email}</span>
       </p>
-    </section>
+    </Section>
   );
 }
 
@@ -153,11 +147,7 @@ function ProfileSection({ name, email }: { name: string; email: string }) {
 function DataSection({ email }: { email: string }) {
   const words = settingsWords.data;
   return (
-    <section aria-labelledby="data">
-      <h2 id="data" className="font-semibold text-lg">
-        {words.title}
-      </h2>
-      <p className="mt-1 mb-3 text-muted">{words.exportLead}</p>
+    <Section id="data" title={words.title} lead={words.exportLead}>
       <form method="post" action="/settings/do/export-data">
         <Button type="submit" look="quiet">
           {words.export}
@@ -179,20 +169,18 @@ function DataSection({ email }: { email: string }) {
           {words.delete}
         </Button>
       </form>
-    </section>
+    </Section>
   );
 }
 
 /** The stored mails, if no mail server is configured. */
 function StoredMails({ mails }: { mails: StoredMail[] }) {
   return (
-    <section aria-labelledby="stored-mail">
-      <h2 id="stored-mail" className="font-semibold text-lg">
-        {settingsWords.page.yourMail}
-      </h2>
-      <p className="mt-1 mb-3 text-muted">
-        <Sentence text={settingsWords.page.mailKept} parts={{ setting: <code>SMTP_URL</code> }} />
-      </p>
+    <Section
+      id="stored-mail"
+      title={settingsWords.page.yourMail}
+      lead={<Sentence text={settingsWords.page.mailKept} parts={{ setting: <code>SMTP_URL</code> }} />}
+    >
       {mails.length === 0 && <p className="text-muted">{settingsWords.page.noMail}</p>}
       <ul className="grid gap-2">
         {mails.map(({ id, subject, createdAt }) => (
@@ -209,23 +197,6 @@ function StoredMails({ mails }: { mails: StoredMail[] }) {
           </li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-type LinkSectionProps = { id: string; title: string; lead: string; href: string; label: string };
-
-/** A section that links to a page of its own. */
-function LinkSection({ id, title, lead, href, label }: LinkSectionProps) {
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="font-semibold text-lg">
-        {title}
-      </h2>
-      <p className="mt-1 mb-3 text-muted">{lead}</p>
-      <Link href={href} className={buttonClass("quiet")}>
-        {label}
-      </Link>
-    </section>
+    </Section>
   );
 }

@@ -1,5 +1,36 @@
+import type { ReactNode } from "react";
 import { sizeWords } from "../library/facts";
+import { buttonClass } from "../ui/button";
+import { Link } from "../ui/link";
 import { settingsWords } from "./words";
+
+type SectionProps = { id: string; title: string; lead?: ReactNode; children: ReactNode };
+
+/** A section of the settings. Links lead to its heading by `id`. */
+export function Section({ id, title, lead, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h2 id={id} className="mb-3 scroll-mt-6 font-bold font-display text-xl tracking-tight">
+        {title}
+      </h2>
+      {lead && <p className="-mt-2 mb-3 text-muted">{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+type LinkSectionProps = Omit<SectionProps, "children"> & { href: string; label: string };
+
+/** A section that links to a page of its own. */
+export function LinkSection({ href, label, ...section }: LinkSectionProps) {
+  return (
+    <Section {...section}>
+      <Link href={href} className={buttonClass("quiet")}>
+        {label}
+      </Link>
+    </Section>
+  );
+}
 
 type Used = { used: number; limit: number };
 type Props = { usage: { mediaBytes: Used; publicationsToday: Used } };
@@ -9,11 +40,7 @@ export function Usage({ usage: { mediaBytes, publicationsToday } }: Props) {
   const words = settingsWords.usage;
   const count = (number: number) => number.toLocaleString("en");
   return (
-    <section aria-labelledby="usage">
-      <h2 id="usage" className="mb-1 font-semibold text-lg">
-        {words.title}
-      </h2>
-      <p className="mb-3 text-muted">{words.lead}</p>
+    <Section id="usage" title={words.title} lead={words.lead}>
       <dl className="grid gap-2">
         <Item label={words.media} text={words.usedOf(sizeWords(mediaBytes.used), sizeWords(mediaBytes.limit))} />
         <Item
@@ -21,7 +48,7 @@ export function Usage({ usage: { mediaBytes, publicationsToday } }: Props) {
           text={words.usedOf(count(publicationsToday.used), count(publicationsToday.limit))}
         />
       </dl>
-    </section>
+    </Section>
   );
 }
 
