@@ -373,6 +373,11 @@ test("the first page says what went out and what is next, also after 60 other po
   await expect(page.getByRole("region", { name: "Today" })).toContainText("The bell that has rung");
   await expect(page.getByRole("region", { name: "Recent" })).toBeHidden();
   await expect(page.getByText("Your first post, in four steps")).toBeHidden();
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const text of ["The bell that has rung", "The bell that rings next"]) {
+    const box = await page.getByRole("main").getByRole("link", { name: text, exact: true }).boundingBox();
+    expect(box?.width, "the text has most of the row").toBeGreaterThan(200);
+  }
 });
 
 test("a typed password can be shown and hidden without script, and Enter still signs in", async ({ browser }) => {

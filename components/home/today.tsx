@@ -43,7 +43,7 @@ export function Today({ name, posts, nowMs }: Props) {
         {isHydrated ? words.greeting(Math.floor(minutesOf(now) / 60), name) : homeWords.hello(name)}
       </h1>
       <p className="mt-1 min-h-6">{isHydrated && posts && summary(now, posts)}</p>
-      <div className="h-28">{isHydrated && <Beam posts={posts ?? []} nowMs={nowMs} />}</div>
+      <div className="h-20 sm:h-28">{isHydrated && <Beam posts={posts ?? []} nowMs={nowMs} />}</div>
     </header>
   );
 }

@@ -48,11 +48,11 @@ const Face = memo(function Face({ schedule, accounts, networks, state, reason, l
   return (
     <li
       data-post={schedule.id}
-      className="grid min-h-16 grid-cols-[auto_2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] hover:bg-sunk has-[[data-select]:checked]:bg-accent-soft md:grid-cols-[auto_2.75rem_2.75rem_minmax(0,1fr)_5.75rem_10.5rem_2rem] md:px-2 md:py-1 wide:grid-cols-[auto_2.75rem_2.75rem_minmax(0,1fr)_7.5rem_11.5rem_11rem_2rem]"
+      className="grid min-h-16 grid-cols-[auto_2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] hover:bg-sunk has-[[data-select]:checked]:bg-accent-soft md:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_10.5rem_2rem] md:px-2 md:py-1 wide:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_7.5rem_11.5rem_11rem_2rem]"
     >
       <span className="row-span-3 empty:hidden md:row-span-2">{lead}</span>
-      <Thumbnail schedule={schedule} className="row-span-2 size-11 md:col-start-3" />
-      <span className="min-w-0 md:col-start-4 md:row-span-2">
+      <Thumbnail schedule={schedule} className="col-start-2 row-span-2 size-11 md:col-start-3" />
+      <span className="col-start-3 min-w-0 md:col-start-4 md:row-span-2">
         <Link
           href={`/posts/${schedule.id}`}
           data-open
@@ -94,7 +94,7 @@ const Face = memo(function Face({ schedule, accounts, networks, state, reason, l
 });
 
 function Time({ schedule: { scheduledTime } }: Pick<Known, "schedule">) {
-  const look = "text-[0.8125rem] tabular-nums md:col-start-2 md:row-span-2 md:row-start-1";
+  const look = "whitespace-nowrap text-[0.8125rem] tabular-nums md:col-start-2 md:row-span-2 md:row-start-1";
   if (!scheduledTime) return <span className={`text-muted ${look}`}>–</span>;
   return (
     <time dateTime={scheduledTime} className={`font-semibold ${look}`}>

@@ -105,9 +105,11 @@ function Whole({ schedule, accounts, networks }: WholeProps) {
             </Card>
           </section>
           <Previews rows={rows} scheduledTime={schedule.scheduledTime} />
+        </div>
+        <div className="grid gap-6">
+          <Receipt schedule={schedule} accounts={accounts} networks={networks} nowMs={nowMs} />
           <FeedbackSection schedule={schedule} />
         </div>
-        <Receipt schedule={schedule} accounts={accounts} networks={networks} nowMs={nowMs} />
       </div>
     </>
   );
