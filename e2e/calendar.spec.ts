@@ -99,6 +99,23 @@ test.describe("on a tablet", () => {
     expect(outside).toBe(0);
     await look(page);
   });
+
+  test("the headings of a week's days are not broken, and stay within their day", async ({ page }) => {
+    await planned(page);
+    await page.goto(`${product.url}/calendar?view=week`); // with today, whose number is wider
+    const heads = page.getByRole("main").locator("[data-day]");
+    await expect(heads).toHaveCount(7);
+    const broken = await heads.evaluateAll(
+      (all) =>
+        all.filter((head) => {
+          const right = head.parentElement?.getBoundingClientRect().right ?? 0;
+          const parts = [...(head.parentElement?.children ?? [])].map((part) => part.getBoundingClientRect());
+          return head.getBoundingClientRect().height > 40 || parts.some((part) => part.right > right);
+        }).length,
+    );
+    expect(broken).toBe(0);
+    await look(page);
+  });
 });
 
 test("the week starts on the day that a person has set", async ({ page }) => {

@@ -42,7 +42,9 @@ export function ChipRow({ schedule, accounts, nowMs, move }: ChipProps) {
       <div className="min-w-0 flex-1">
         <ChipFace schedule={schedule} accounts={accounts} state={stateOf(schedule, nowMs)} size="row" />
       </div>
-      {canChange(schedule) && <MoveDialog schedule={schedule} move={move} isWide className="shrink-0" />}
+      {canChange(schedule) && (
+        <MoveDialog schedule={schedule} move={move} isWide className="shrink-0 max-md:px-3 max-md:[&>span]:sr-only" />
+      )}
     </div>
   );
 }

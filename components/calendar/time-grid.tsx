@@ -92,14 +92,14 @@ function DayHead({ day, today, nowMs, count, go }: HeadProps) {
   const full = fullDay.format(startOf(day));
   const write = composeOn(day, today, nowMs);
   return (
-    <div className="group/day flex min-w-0 flex-1 basis-0 items-center gap-1 border-line border-l px-1.5 py-1">
+    <div className="group/day flex min-w-0 flex-1 basis-0 flex-wrap items-center gap-x-1 border-line border-l px-1.5 py-1">
       <button
         type="button"
         data-day={day}
         onClick={() => go({ view: "day", day })}
         aria-current={day === today ? "date" : undefined}
         aria-label={calendarWords.openDay(full)}
-        className="group/head flex min-h-7 min-w-0 items-baseline gap-1.5 rounded-md px-1 text-muted text-xs hover:bg-accent-soft"
+        className="group/head flex min-h-7 shrink-0 items-baseline gap-1.5 rounded-md px-1 text-muted text-xs hover:bg-accent-soft"
       >
         {weekday.format(startOf(day))}
         <span className="rounded-full font-bold font-display text-base text-ink group-aria-[current=date]/head:bg-gold group-aria-[current=date]/head:px-2 group-aria-[current=date]/head:text-on-gold">
@@ -172,7 +172,7 @@ function DayColumn({ day, today, most, schedules, free, go, ...chip }: ColumnPro
             type="button"
             onClick={() => go({ view: most === MOST_COLUMNS.week ? "day" : "list", day })}
             aria-label={calendarWords.moreOf(count, fullDay.format(startOf(day)))}
-            className="ml-auto block min-h-6 rounded-full border border-line bg-surface px-2 font-semibold text-accent text-xs shadow-sm hover:bg-accent-soft"
+            className="ml-auto block min-h-6 whitespace-nowrap rounded-full border border-line bg-surface px-1.5 font-semibold text-accent text-xs shadow-sm hover:bg-accent-soft"
           >
             +{count}
           </button>

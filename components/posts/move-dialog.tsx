@@ -33,7 +33,7 @@ export function MoveDialog({ schedule, move, className = "", isWide = false }: P
     <>
       {isWide ? (
         <Button look="quiet" className={className} {...button}>
-          <CalendarClock aria-hidden className="size-4" /> {postWords.move.moveTo}
+          <CalendarClock aria-hidden className="size-4" /> <span>{postWords.move.moveTo}</span>
         </Button>
       ) : (
         <button
