@@ -240,7 +240,10 @@ function Row({ account, networkName, plan, nowMs, isSought, open }: RowProps) {
             <p className="truncate text-muted text-sm">
               {networkName}, {handle}
             </p>
-            <div className="sm:hidden">{account.state !== "ACTIVE" && <State account={account} nowMs={nowMs} />}</div>
+            <div className="flex flex-wrap items-center gap-2 sm:hidden">
+              {account.state !== "ACTIVE" && <State account={account} nowMs={nowMs} />}
+              <Renewal account={account} nowMs={nowMs} />
+            </div>
           </div>
         </div>
       </td>
@@ -269,7 +272,9 @@ function Row({ account, networkName, plan, nowMs, isSought, open }: RowProps) {
       <td className="px-2 py-2 text-right text-sm tabular-nums max-lg:hidden">{plan?.scheduled}</td>
       <td className="py-2 pr-2">
         <div className="flex items-center justify-end gap-2">
-          <Renewal account={account} nowMs={nowMs} />
+          <div className="max-sm:hidden">
+            <Renewal account={account} nowMs={nowMs} />
+          </div>
           <button
             type="button"
             aria-label={accountWords.moreFor(handle, networkName)}
@@ -285,7 +290,8 @@ function Row({ account, networkName, plan, nowMs, isSought, open }: RowProps) {
   );
 }
 
-const pill = "inline-flex items-center gap-1.5 rounded-md bg-warn-soft px-2 py-0.5 font-medium text-sm text-warn";
+const pill =
+  "inline-flex items-center gap-1.5 whitespace-nowrap rounded-md bg-warn-soft px-2 py-0.5 font-medium text-sm text-warn";
 
 function State({ account, nowMs }: { account: ApiAccount; nowMs: number }) {
   if (account.state !== "ACTIVE") {
@@ -317,7 +323,7 @@ function Renewal({ account, nowMs }: { account: ApiAccount; nowMs: number }) {
       <Button
         type="submit"
         look={isNeeded ? "primary" : "quiet"}
-        className="text-sm md:min-h-9 md:px-3 md:py-1"
+        className="whitespace-nowrap text-sm md:min-h-9 md:px-3 md:py-1"
         aria-label={isNeeded ? words.reconnectOne(handle) : words.renewOne(handle)}
       >
         {isNeeded ? words.reconnect : words.renew}
