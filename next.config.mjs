@@ -86,7 +86,11 @@ export default {
       {
         // The faces of the pages without script. Their bytes change only with a new face, which gets a new name.
         source: "/fonts/:face.woff2",
-        headers: [{ key: "Cache-Control", value: "public, max-age=31536000, immutable" }],
+        headers: [
+          { key: "Cache-Control", value: "public, max-age=31536000, immutable" },
+          // The preview of a partner's branding is a sandboxed frame, which has no origin.
+          { key: "Access-Control-Allow-Origin", value: "*" },
+        ],
       },
       {
         source: "/oauth/connect/:path*",

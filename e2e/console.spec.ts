@@ -135,10 +135,15 @@ test("staff creates a partner and resumes a suspended one", async ({ page }) => 
 });
 
 test("branding is previewed while typing and saved with its logo", async ({ page }) => {
+  const unread: string[] = [];
+  page.on("requestfailed", (request) => {
+    if (request.url().endsWith(".woff2")) unread.push(request.url());
+  });
   await signIn(page, product, member, at("/branding"));
   const preview = page.frameLocator("iframe");
   await expect(preview.getByRole("heading", { name: "Instagram was not connected" })).toBeVisible();
   await look(page, "iframe"); // The preview runs no script, so axe cannot run in it. e2e/pages checks its content.
+  expect(unread, "the preview reads the fonts of the connect page").toEqual([]);
   await page.getByLabel("Name", { exact: true }).fill("Acme Social");
   await page.getByLabel("Language").selectOption("de");
   await expect(preview.getByText("Acme Social").first()).toBeVisible();

@@ -89,7 +89,7 @@ export const consoleWords = {
   brandingForm: {
     name: "Name",
     /** `partner` is the name that was given to the partner here. */
-    nameHint: (partner: string) => `The name that your users know. If empty: ${partner}.`,
+    nameHint: (partner: string) => `The name that your customers know. If empty: ${partner}.`,
     accent: "Accent colour",
     /** Opens the browser's colour picker. `field` is the label of the colour. */
     choose: (field: string) => `Choose the ${field.toLowerCase()}`,
@@ -227,7 +227,7 @@ export const consoleWords = {
     credentialsLead: "The ID and the secrets that the partner's server signs in with.",
 
     branding: "Branding",
-    brandingLead: "How your users see the connect pages.",
+    brandingLead: "How your customers see the connect pages.",
     brandingSaved: "Saved. The next connect page shows it.",
 
     settings: "Settings",
@@ -235,7 +235,7 @@ export const consoleWords = {
     settingsSaved: "Saved. It applies to the next connect link that is opened.",
 
     users: "Customers",
-    usersLead: "The users that the partner’s backend has created.",
+    usersLead: "The customers that your backend has created.",
     ownId: "Your own ID of the customer",
     usersHead: ["Your ID", "Name", "Accounts", "State", "Since"],
     nobodyLikeThis: "No customer has this ID.",
