@@ -6,7 +6,7 @@ import type { Platform } from "@/lib/platforms";
 import { Opener } from "../palette/opener";
 import { Link } from "../ui/link";
 import { uiWords } from "../ui/words";
-import { countLook, NoticeCentre, useCounts } from "./notice-centre";
+import { countLook, NoticeCentre, PLACE, useCounts } from "./notice-centre";
 import { composer, daily, isComposing, isHere, onBar, otherPlaces, type Place } from "./places";
 import { NAV_COOKIE, remember } from "./preferences";
 import { shellWords } from "./words";
@@ -52,7 +52,7 @@ export function Frame({ email, networkNames, isCollapsed, children, ...viewer }:
           <span className={`font-display font-bold text-xl tracking-tight ${words}`}>{uiWords.brand}</span>
         </Link>
         <span aria-hidden className="truncate font-semibold text-frame-ink text-lg md:hidden">
-          {isComposing(path) ? shellWords.newPost : here?.label}
+          {isComposing(path) ? shellWords.newPost : path === PLACE ? shellWords.notices : here?.label}
         </span>
         <Link
           href={composer}

@@ -11,7 +11,7 @@ type Props = {
   words: string;
 };
 
-const PLACE = "/notifications";
+export const PLACE = "/notifications";
 
 /** Leads to what needs the user. The number is of what the user has not seen. */
 export function NoticeCentre({ path, className, words }: Props) {
