@@ -10,7 +10,7 @@ export const plainWords = {
       "posts.read": "Read your scheduled and published posts.",
       "posts.write": "Publish, schedule, change and delete posts in your name.",
       "webhooks.write": "Set up notifications about your posts and accounts to other services.",
-      api: "Read, publish, change and delete your posts, upload and remove media, disconnect your social accounts, and set up notifications to other services. It cannot delete your Carillon account, export all of your data, sign you out or change how you sign in.",
+      api: "Read, publish, change and delete your posts, upload and remove files, disconnect your social accounts, and set up notifications to other services. It cannot delete your Carillon account, export all of your data, sign you out or change how you sign in.",
     } satisfies { [S in ApplicationScope]: string },
 
     /** The title of the window. */

@@ -48,7 +48,7 @@ function DeliveryCard({ webhookId, delivery, canRedeliver }: Props) {
   const { id, type, state, body, attempts, nextAttemptTime, createdTime } = delivery;
   return (
     <Card>
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <div className="min-w-0">
           <h3 className="font-medium">
             <code>{type}</code>

@@ -7,8 +7,8 @@ export const scopeDescriptions = {
   account:
     "Delete the user, export everything stored about them, and see and end their sessions and allowed applications",
   "accounts.read": "See connected accounts and their destinations",
-  api: "Everything but that: includes all other scopes",
-  "media.write": "Upload, list and remove media",
+  api: "Everything except the scope account: includes all other scopes",
+  "media.write": "Upload, list and remove files",
   "posts.read": "Read posts",
   "posts.write": "Create, validate, change, delete and retry posts",
   "webhooks.write": "Set up webhooks",
