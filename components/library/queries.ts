@@ -1,5 +1,6 @@
 "use client";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import type { z } from "zod";
 import type {
   MediaChange as Change,
@@ -32,12 +33,25 @@ const LABELS = [...MEDIA, "labels"];
 const PAGE = "60";
 const addressOf = (key: string) => `/v1/media/${encodeURIComponent(key)}`;
 
-/** The user's files page by page, by default the newest first. */
+const PAUSE_MS = 200;
+
+/** Debounces a text, so that not every letter causes a request. */
+export function useSettled(text: string): string {
+  const [settled, settle] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** The user's files page by page, by default the newest first. A text is searched for once the typing pauses. */
 export function useMedia(filters: MediaFilters = {}) {
+  const settled = { ...filters, text: useSettled(filters.text ?? "") };
   return useInfiniteQuery({
-    queryKey: [...MEDIA, filters],
+    queryKey: [...MEDIA, settled],
     queryFn: ({ pageParam, signal }) => {
-      const said = Object.entries({ limit: PAGE, ...filters, cursor: pageParam });
+      const said = Object.entries({ limit: PAGE, ...settled, cursor: pageParam });
       const query = new URLSearchParams(said.filter((entry): entry is [string, string] => Boolean(entry[1])));
       return callApi<z.output<typeof MediaList>>(`/v1/media?${query}`, { signal });
     },

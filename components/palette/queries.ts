@@ -1,26 +1,14 @@
 "use client";
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { searchWords } from "@/lib/schedules/search-text";
 import { callApi, serverNow } from "../api/client";
 import type { Shown } from "../api/every-schedule";
 import { BETWEEN } from "../api/move-schedule";
 import { useAccounts } from "../api/queries";
 import type { ApiAccount, ApiSchedule, SchedulePage } from "../api/types";
-import { useMedia } from "../library/queries";
+import { useMedia, useSettled } from "../library/queries";
 import { searchAccounts, searchFiles, searchPosts } from "./search";
-
-const PAUSE_MS = 200;
-
-/** Debounces a text, so that not every letter causes a request. */
-function useSettled(text: string): string {
-  const [settled, settle] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
 
 /** More than are shown: the API returns the newest, and the best of them are shown. */
 const ASKED = "20";

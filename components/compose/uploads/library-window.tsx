@@ -1,9 +1,6 @@
 "use client";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { z } from "zod";
-import type { MediaList } from "@/lib/api/shapes";
-import { callApi } from "../../api/client";
+import { useMedia } from "../../library/queries";
 import { Button } from "../../ui/button";
 import { Notice } from "../../ui/notice";
 import { TitledModal } from "../../ui/titled-modal";
@@ -15,22 +12,12 @@ type Props = { add: (files: Attachment[]) => void; close: () => void };
 
 const words = uploadWords.library;
 
-/** All files of the library, to search by name and to choose several of. */
+/** All files of the library, to search by name or alt text and to choose several of. The API searches, so that every file is found. */
 export function LibraryWindow({ add, close }: Props) {
   const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState<Attachment[]>([]);
-  const media = useInfiniteQuery({
-    queryKey: ["media", "window"],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: "60", ...(pageParam && { cursor: pageParam }) });
-      return callApi<z.output<typeof MediaList>>(`/v1/media?${query}`, { signal });
-    },
-    initialPageParam: "",
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  });
-  const wanted = search.trim().toLowerCase();
+  const media = useMedia({ text: search.trim() });
   const files = media.data?.pages.flatMap(({ items }) => items.map(storedAttachment)) ?? [];
-  const found = files.filter(({ name }) => name.toLowerCase().includes(wanted));
   const isChosen = ({ path }: Attachment) => chosen.some((one) => one.path === path);
   function toggle(file: Attachment) {
     setChosen(isChosen(file) ? chosen.filter(({ path }) => path !== file.path) : [...chosen, file]);
@@ -39,6 +26,7 @@ export function LibraryWindow({ add, close }: Props) {
     <TitledModal title={words.title} close={close} className="w-[min(48rem,calc(100vw-2rem))]">
       <input
         type="search"
+        maxLength={200}
         aria-label={words.search}
         placeholder={words.search}
         value={search}
@@ -47,7 +35,7 @@ export function LibraryWindow({ add, close }: Props) {
       />
       {media.error && <Notice tone="wrong">{words.couldNotLoad(media.error.message)}</Notice>}
       <ul className="grid max-h-[50dvh] grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2 overflow-y-auto p-1">
-        {found.map((file) => (
+        {files.map((file) => (
           <li key={file.path}>
             <LibraryTile
               file={file}
@@ -58,7 +46,9 @@ export function LibraryWindow({ add, close }: Props) {
           </li>
         ))}
       </ul>
-      {media.data && found.length === 0 && <p className="text-muted text-sm">{words.noneFound}</p>}
+      <p role="status" className="text-muted text-sm empty:hidden">
+        {media.data && files.length === 0 && !media.isPlaceholderData && words.noneFound}
+      </p>
       <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-3">
         {media.hasNextPage && (
           <Button look="quiet" aria-disabled={media.isFetchingNextPage} onClick={() => void media.fetchNextPage()}>

@@ -24,7 +24,7 @@ export const uploadWords = {
     all: "All files",
     use: (name: string) => `Use ${name}`,
     title: "Add from the library",
-    search: "Search by name",
+    search: "Search names and alt text",
     couldNotLoad: (why: string) => `The library could not be loaded: ${why}`,
     noneFound: "No files match",
     showMore: "Show more",
