@@ -1,12 +1,11 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
-import { fileKindOf } from "@/lib/networks/limits";
 import { beginNewDraft, loadMedia, saveMedia } from "../compose/draft/local-storage";
+import { storedAttachment } from "../compose/uploads/library-tile";
 import { MediaField } from "../compose/uploads/media-field";
 import { useDrop } from "../compose/uploads/use-drop";
 import { useUploads } from "../compose/uploads/use-uploads";
-import { stillOf } from "../networks/formats";
 import { Button } from "../ui/button";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { ChosenBar } from "./chosen-bar";
@@ -141,12 +140,9 @@ function Search({ place, go }: { place: Place; go: Go }) {
 function useInPost(userId: string): (media: ApiMedia) => void {
   const router = useRouter();
   return (media) => {
-    const { path, filename: name } = media;
-    const kind = fileKindOf(media.contentType);
-    const thumb = media.thumbnailUrl ?? (kind === "video" ? stillOf(media.url, kind) : undefined);
     beginNewDraft(userId);
-    const others = loadMedia(userId).filter((other) => other.path !== path);
-    saveMedia(userId, [...others, { path, name, kind, thumb }]);
+    const others = loadMedia(userId).filter(({ path }) => path !== media.path);
+    saveMedia(userId, [...others, storedAttachment(media)]);
     router.push("/compose");
   };
 }

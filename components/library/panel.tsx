@@ -1,17 +1,28 @@
 /* biome-ignore-all lint/performance/noImgElement: the addresses are signed */
 "use client";
-import { X } from "lucide-react";
+import { useMutation } from "@tanstack/react-query";
+import { Crop, X } from "lucide-react";
+import dynamic from "next/dynamic";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { callApi } from "../api/client";
 import type { ApiSchedule } from "../api/types";
+import { loadWindows } from "../compose/load-windows";
+import { storedAttachment } from "../compose/uploads/library-tile";
+import { sendFile } from "../compose/uploads/send-file";
+import { storedUpload } from "../compose/uploads/use-uploads";
 import { stillOf } from "../networks/formats";
 import { Button } from "../ui/button";
 import { Confirm } from "../ui/confirm";
 import { AltText } from "./alt-text";
 import { factsOf, isDocument, isVideo } from "./facts";
 import { type ApiMedia, useChangeMedia, useDeleteMedia, useLabels, useMediaChanged } from "./queries";
-import { useMedium } from "./use-alt-text";
+import { addressOf } from "./stored-files";
+import { useCopyAltText, useMedium } from "./use-alt-text";
 import { stillNeeding, UsedIn, UseList, useUses } from "./uses";
 import { libraryWords } from "./words";
+
+// Loaded when a picture is cropped.
+const CropWindow = dynamic(() => loadWindows().then(({ CropWindow }) => CropWindow), { ssr: false });
 
 type Props = { media: ApiMedia; use: (media: ApiMedia) => void; close: () => void };
 
@@ -130,7 +141,7 @@ function Labels({ media }: { media: ApiMedia }) {
   const change = useChangeMedia();
   const set = (labels: string[]) => change.mutate({ key: media.key, change: { labels } });
   return (
-    <section aria-label={libraryWords.labels.title} className="grid gap-1.5 text-xs">
+    <fieldset aria-label={libraryWords.labels.title} className="min-w-0 grid gap-1.5 text-xs">
       <p className="font-medium">{libraryWords.labels.title}</p>
       {media.labels.length > 0 && (
         <ul className="flex flex-wrap gap-1">
@@ -154,7 +165,7 @@ function Labels({ media }: { media: ApiMedia }) {
           {libraryWords.notSaved(change.error.message)}
         </p>
       )}
-    </section>
+    </fieldset>
   );
 }
 
@@ -210,10 +221,18 @@ type ActionProps = Props & { users: ApiSchedule[] | undefined; needing: ApiSched
 
 function Actions({ media, use, close, users = [], needing }: ActionProps) {
   const remove = useDeleteMedia();
+  const crop = useCrop(media);
+  const [isCropping, setCropping] = useState(false);
+  const failure = remove.error ?? crop.error;
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => use(media)}>{libraryWords.use}</Button>
+        {!isDocument(media) && !isVideo(media) && (
+          <Button look="quiet" aria-disabled={crop.isPending} onClick={() => crop.isPending || setCropping(true)}>
+            <Crop aria-hidden className="size-4" /> {libraryWords.crop}
+          </Button>
+        )}
         <Confirm
           trigger={
             <Button look="danger" aria-disabled={remove.isPending}>
@@ -231,11 +250,41 @@ function Actions({ media, use, close, users = [], needing }: ActionProps) {
           </div>
         </Confirm>
       </div>
-      {remove.isError && (
+      {failure && (
         <p role="alert" className="text-sm text-wrong">
-          {remove.error.message}
+          {failure.message}
         </p>
+      )}
+      <p role="status" className="text-muted text-sm empty:hidden">
+        {crop.isPending && libraryWords.savingCrop}
+        {crop.isSuccess && libraryWords.savedCrop(crop.variables.name)}
+      </p>
+      {isCropping && (
+        <CropWindow
+          path={media.path}
+          file={storedUpload(storedAttachment(media))}
+          targets={[]}
+          crop={(cropped) => {
+            setCropping(false);
+            crop.mutate(cropped);
+          }}
+          close={() => setCropping(false)}
+        />
       )}
     </div>
   );
+}
+
+/** Adds a part of a picture to the library, with the picture's alt text and labels. */
+function useCrop({ path, labels }: ApiMedia) {
+  const copyAltText = useCopyAltText();
+  const changed = useMediaChanged();
+  return useMutation({
+    mutationFn: async (cropped: File) => {
+      const made = await sendFile(cropped, { onProgress: () => undefined, signal: new AbortController().signal });
+      await copyAltText(path, made);
+      if (labels.length > 0) await callApi(addressOf(made), { method: "PATCH", body: { labels } });
+    },
+    onSettled: changed,
+  });
 }

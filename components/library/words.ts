@@ -83,6 +83,9 @@ export const libraryWords = {
   /** Read aloud before the length of a video. */
   videoOf: "Video, ",
   use: "Use in a post",
+  crop: "Crop",
+  savingCrop: "Saving the cropped picture…",
+  savedCrop: (file: string) => `Saved as ${file}. This picture is unchanged.`,
   remove: "Delete",
   removing: "Deleting…",
   removeQuestion: "Delete this file?",
