@@ -112,7 +112,8 @@ export function Frame({ email, networkNames, isCollapsed, children, ...viewer }:
         </form>
       </header>
       {children}
-      <TabBar path={path} others={others} />
+      {/* The composer has its own bar there, with the time and the button. */}
+      {!isComposing(path) && <TabBar path={path} others={others} />}
     </div>
   );
 }
