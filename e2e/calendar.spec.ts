@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { pick, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { connect, look, newName, reach, schedule, signUp, signUpConfirmed } from "./setup/visitor";
+import { altTextChip, connect, look, newName, reach, schedule, signUp, signUpConfirmed } from "./setup/visitor";
 
 let product: Product;
 
@@ -414,10 +414,14 @@ test.describe("on a wide screen", () => {
     await page.keyboard.type("Written without a mouse");
     await reach(page, page.getByRole("button", { name: "Add files" }));
     await pick(page, () => page.keyboard.press("Enter"), await picture("bells.jpg", { width: 640, height: 480 }));
-    const altText = page.getByLabel("Alt text of bells.jpg");
+    const altText = altTextChip(page, "bells.jpg");
     await expect(altText).toBeVisible();
     await reach(page, altText);
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Alt text of bells.jpg")).toBeFocused();
     await page.keyboard.type("Three bells");
+    await page.keyboard.press("Escape");
+    await expect(altText).toBeFocused();
     await reach(page, page.getByRole("radio", { name: "Pick a time" }));
     for (const choice of ["Now", "Next free time", "Pick a time"]) {
       await page.keyboard.press("ArrowDown");

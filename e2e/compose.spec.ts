@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { addFiles, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { connect, look, newName, pressCounter, schedule, signUp } from "./setup/visitor";
+import { altTextChip, connect, look, newName, pressCounter, schedule, signUp } from "./setup/visitor";
 
 let product: Product;
 
@@ -124,8 +124,16 @@ test("the button and the time are on the screen on a laptop, a tablet and a phon
     await expect(button).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole("radio", { name: "Pick a time" })).toBeInViewport({ ratio: 1 });
     await expect(page.getByLabel("Date and time")).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("link", { name: "Close" })).toBeInViewport({ ratio: 1 });
   }
+  // On a phone the bar is at the bottom of the screen, in place of the tab bar.
+  const bar = await page.getByRole("button", { name: /^Fix \d+ issues to schedule$/ }).boundingBox();
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeGreaterThan(844 - 16);
+  await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
   await look(page);
+  await page.getByRole("link", { name: "Close" }).click();
+  await expect(page).toHaveURL(`${product.url}/posts`);
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 });
 
 test("the button leads to the first issue, and each issue is fixed with one press", async ({ page }) => {
@@ -175,6 +183,95 @@ test("“New post” in the composer saves the post that is being written and st
   expect(contents(await drafts())).toEqual(["The second post", "The first post"]);
 });
 
+test("the library window finds a file by its name or alt text that is not among the newest", async ({ page }) => {
+  await signUp(page, product);
+  await store(page, "oldest.jpg");
+  const [{ key }] = (await (await page.request.get(`${product.url}/v1/media`)).json()).items;
+  const described = await page.request.patch(`${product.url}/v1/media/${key}`, {
+    headers: { Origin: product.url },
+    data: { altText: "A clapper" },
+  });
+  expect(described.ok(), await described.text()).toBe(true);
+  await Promise.all(Array.from({ length: 60 }, (_, index) => store(page, `bell-${index}.jpg`)));
+  await page.goto(`${product.url}/compose`);
+  await page.getByRole("button", { name: "All files" }).click();
+  const window = page.getByRole("dialog", { name: "Add from the library" });
+  const files = window.getByRole("button", { name: /^Use / });
+  await expect(files).toHaveCount(60);
+  await expect(window.getByRole("button", { name: "Use oldest.jpg" })).toHaveCount(0);
+  await window.getByRole("button", { name: "Use bell-59.jpg" }).click();
+  for (const words of ["OLDEST", "clapper"]) {
+    await window.getByLabel("Search names and alt text").fill(words);
+    await expect(files).toHaveCount(1);
+    await expect(files).toHaveAccessibleName("Use oldest.jpg");
+  }
+  await files.click();
+  await window.getByLabel("Search names and alt text").fill("rope");
+  await expect(window.getByText("No files match")).toBeVisible();
+  await look(page);
+  await window.getByRole("button", { name: "Add 2 files" }).click();
+  for (const name of ["bell-59.jpg", "oldest.jpg"])
+    await expect(page.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
+});
+
+test("tools begin a hashtag, a mention and a link at the cursor and lead to the first comment", async ({ page }) => {
+  const person = newName("c");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await page.goto(`${product.url}/compose`);
+  await expect(accounts(page)).toBeChecked();
+  await text(page).fill("Ring");
+  const tool = (name: string) => page.getByRole("button", { name, exact: true });
+  await tool("Hashtag").click();
+  await expect(text(page)).toBeFocused();
+  await page.keyboard.type("bells");
+  await tool("Mention").click();
+  await page.keyboard.type("tower ");
+  await tool("Link").click();
+  await page.keyboard.type("bells.example");
+  await expect(text(page)).toHaveValue("Ring #bells @tower https://bells.example");
+  await text(page).fill("noon");
+  await text(page).selectText();
+  await tool("Hashtag").click();
+  await expect(text(page)).toHaveValue("#noon");
+  await tool("Add a first comment").click();
+  await expect(page.getByLabel(/^First comment/)).toBeFocused();
+});
+
+test("the preview of a post that is being written is shared with a link, and is shown as on a phone or a desktop", async ({
+  page,
+}) => {
+  const person = newName("c");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.goto(`${product.url}/compose`);
+  await expect(accounts(page)).toBeChecked();
+  await expect(page.getByRole("button", { name: "Share preview" })).toHaveCount(0); // nothing is written yet
+  await accounts(page).uncheck();
+  await text(page).fill("The bells ring at noon");
+  await page.getByRole("button", { name: "Share preview" }).click();
+  await expect(page.getByText("Choose an account to save it as a draft first.")).toBeVisible();
+  await accounts(page).check();
+  const preview = page.getByRole("figure", { name: "Preview for X" });
+  const width = async () => (await preview.boundingBox())?.width ?? 0;
+  const onPhone = await width();
+  await page.getByRole("radio", { name: "Desktop" }).check();
+  await expect.poll(width).toBeGreaterThan(onPhone + 40);
+  await text(page).fill("The bells ring at one");
+  await page.getByRole("button", { name: "Share preview" }).click(); // at once, before it is saved by itself
+  const window = page.getByRole("dialog", { name: "Share for feedback" });
+  await window.getByLabel("The link is valid for").selectOption("3 days");
+  await window.getByRole("button", { name: "Create a link" }).click();
+  const link = window.getByRole("link");
+  await expect(link).toBeVisible();
+  await look(page);
+  const shared = await page.request.get((await link.getAttribute("href")) ?? "");
+  expect(await shared.text()).toContain("The bells ring at one");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Share preview" })).toBeFocused();
+});
+
 test("a network leaves a shared picture out and gets another from the library, and the others do not", async ({
   page,
 }) => {
@@ -187,13 +284,13 @@ test("a network leaves a shared picture out and gets another from the library, a
   await chooseAll(page);
   await text(page).fill("Ding");
   await addFiles(page, await picture("bells.jpg"));
-  await expect(page.getByLabel("Alt text of bells.jpg")).toBeVisible();
+  await expect(altTextChip(page, "bells.jpg")).toBeVisible();
   await versions(page, "X").click();
   await page.getByRole("button", { name: "Remove bells.jpg" }).click();
   await expect(page.getByRole("button", { name: "Use bells.jpg again" })).toBeVisible();
   await page.getByRole("button", { name: "All files" }).click();
   const window = page.getByRole("dialog", { name: "Add from the library" });
-  await window.getByLabel("Search by name").fill("r");
+  await window.getByLabel("Search names and alt text").fill("r");
   await window.getByRole("button", { name: "Use rope.jpg" }).click();
   await window.getByRole("button", { name: "Use tower.jpg" }).click();
   await look(page);
@@ -201,8 +298,8 @@ test("a network leaves a shared picture out and gets another from the library, a
   await expect(versions(page, "X")).toHaveAccessibleName(/customised/);
   await look(page);
   await versions(page, "All accounts").click();
-  await expect(page.getByLabel("Alt text of bells.jpg")).toBeVisible();
-  await expect(page.getByLabel("Alt text of rope.jpg")).toHaveCount(0);
+  await expect(altTextChip(page, "bells.jpg")).toBeVisible();
+  await expect(altTextChip(page, "rope.jpg")).toHaveCount(0);
   await page.getByRole("button", { name: "Schedule to 2 accounts" }).click();
   await expect(page).toHaveURL(`${product.url}/posts`);
   const [made] = await planned(page);
@@ -343,7 +440,7 @@ test("a picture that is too wide for a network is cropped with one press, and th
   await chooseAll(page);
   await addFiles(page, await picture("wide.jpg", { width: 1500, height: 500 }));
   await page.getByRole("button", { name: "Crop to 1.91:1" }).click();
-  await expect(page.getByLabel("Alt text of wide cropped.jpg")).toBeVisible();
+  await expect(altTextChip(page, "wide cropped.jpg")).toBeVisible();
   await expect(page.getByRole("button", { name: "Schedule", exact: true })).toBeVisible();
   const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
   expect([items[0].width, items[0].height]).toEqual([955, 500]);

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { addFiles, dropOn, film, folderOf, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { connect, look, newName, schedule, signUp } from "./setup/visitor";
+import { altTextChip, connect, describeFile, look, newName, schedule, signUp } from "./setup/visitor";
 
 let product: Product;
 
@@ -157,10 +157,12 @@ test("a file gets an alt text, is used in a post, and shows where it is used", a
   await page.getByRole("button", { name: "Use in a post" }).click();
   await expect(page).toHaveURL(`${product.url}/compose`);
   await page.getByRole("checkbox", { name: `@${person} X` }).check();
+  await page.getByRole("button", { name: "Alt text of bells.jpg" }).click();
   await expect(page.getByLabel("Alt text of bells.jpg")).toHaveValue("Three bells in a tower");
   await expect(page.getByText("22 of 1,000", { exact: true })).toBeVisible();
   await look(page);
-  await page.getByLabel("Alt text of bells.jpg").fill("Three old bells");
+  await page.getByRole("button", { name: "Done" }).click();
+  await describeFile(page, "bells.jpg", "Three old bells");
   await page.getByRole("radio", { name: "Now" }).check();
   await page.getByRole("button", { name: "Post now" }).click(); // without waiting until the alt text is saved
   await expect(page.locator("[data-post]").getByText("Published", { exact: true })).toBeVisible();
@@ -182,6 +184,32 @@ test("a file gets an alt text, is used in a post, and shows where it is used", a
   await expect(question.getByRole("listitem")).toHaveCount(1);
   await question.getByRole("link", { name: "Ring them again" }).click();
   await expect(page).toHaveURL(`${product.url}/posts/${planned}`);
+});
+
+test("a part of a picture is saved as another file, with the alt text and the labels", async ({ page }) => {
+  await signUp(page, product);
+  await page.goto(`${product.url}/library`);
+  await add(page, "bells.jpg", "#23508f");
+  await page.getByRole("button", { name: "bells.jpg", exact: true }).click();
+  const details = page.getByRole("region", { name: "bells.jpg" });
+  await details.getByLabel("Add a label").fill("Spring");
+  await page.keyboard.press("Enter");
+  await expect(details.getByRole("button", { name: "Remove label Spring" })).toBeVisible();
+  await page.getByLabel("Alt text of bells.jpg").fill("Three bells");
+  await details.getByRole("button", { name: "Crop" }).click();
+  const window = page.getByRole("dialog", { name: "Crop bells.jpg" });
+  await window.getByRole("button", { name: "1:1", exact: true }).click();
+  await expect(window.getByText("480 × 480 pixels")).toBeVisible();
+  await look(page);
+  await window.getByRole("button", { name: "Crop", exact: true }).click();
+  await expect(details.getByText("Saved as bells cropped.jpg.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "bells cropped.jpg", exact: true })).toBeVisible();
+  await look(page);
+  const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
+  expect(items).toMatchObject([
+    { filename: "bells cropped.jpg", width: 480, height: 480, altText: "Three bells", labels: ["Spring"] },
+    { filename: "bells.jpg", width: 640, height: 480, altText: "Three bells", labels: ["Spring"] },
+  ]);
 });
 
 test("a failed import from the web shows the reason", async ({ page }) => {
@@ -243,8 +271,8 @@ test("a folder dropped on the library or on a post adds the pictures in it and r
   await page.getByLabel("Part 2", { exact: true }).focus();
   await page.evaluate(() => dispatchEvent(new Event("found")));
   const ofPart1 = page.getByRole("region", { name: "Pictures and videos of part 1" });
-  await expect(ofPart1.getByLabel("Alt text of tower.jpg")).toBeVisible();
-  await expect(ofPart1.getByLabel("Alt text of clapper.png")).toBeVisible();
+  await expect(altTextChip(ofPart1, "tower.jpg")).toBeVisible();
+  await expect(altTextChip(ofPart1, "clapper.png")).toBeVisible();
   await expect(page.getByText("Reading the folder…")).toBeHidden();
   await expect(
     page.getByRole("alert").filter({ hasText: "Bells: 1 file is neither a picture, a video nor a PDF" }),

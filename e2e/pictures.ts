@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { addFiles } from "./setup/files";
 import { root } from "./setup/service";
 import { test } from "./setup/test";
-import { connect, signUpConfirmed } from "./setup/visitor";
+import { connect, describeFile, signUpConfirmed } from "./setup/visitor";
 
 /** Two bells before an evening sky. */
 async function bells() {
@@ -29,8 +29,7 @@ test("the composer, and a post that was published", async ({ page, product }) =>
     .getByLabel("Text", { exact: true })
     .fill("The bells of St Mary ring at noon: one peal, three towers. #bells");
   await addFiles(page, await bells());
-  await page.getByLabel("Alt text").fill("Two bells before a golden evening sky");
-  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  await describeFile(page, "bells.jpg", "Two bells before a golden evening sky");
   await page.getByRole("radio", { name: "Now" }).check();
   const submit = page.getByRole("button", { name: "Post now to 3 accounts" });
   await expect(submit).toBeEnabled();

@@ -11,7 +11,7 @@ import { composePageWords } from "./page-words";
 
 // Loaded on demand. Both come from one module, so that their code is not bundled twice. They are drawn only in the browser, where
 // the draft is stored, because only the browser loads the accounts.
-const composer = () => import("./composer");
+const composer = () => import("./from-schedule");
 const Composer = lazy(() => composer().then(({ Composer }) => ({ default: Composer })));
 const FromSchedule = lazy(() => composer().then(({ FromSchedule }) => ({ default: FromSchedule })));
 
@@ -69,7 +69,7 @@ type NewPostProps = Omit<Props, "from"> & { accounts: ApiAccount[]; heading: Rea
 /** A new post, and the next one when the page is opened again from itself. */
 function NewPost({ accounts, networks, heading, userId, at, hasQueue, opening, isFresh }: NewPostProps) {
   const [shown, setShown] = useState({ opening, round: 0, isFresh });
-  const saver = useRef<() => Promise<void>>(undefined);
+  const saver = useRef<() => Promise<unknown>>(undefined);
   useEffect(() => {
     if (opening === shown.opening) return;
     void saver.current?.().then(() => {

@@ -1,4 +1,5 @@
 "use client";
+import { X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import {
@@ -6,7 +7,6 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
-  useCallback,
   useEffect,
   useMemo,
   useState,
@@ -16,11 +16,8 @@ import type { Platform } from "@/lib/platforms";
 import type { ApiAccount } from "../api/types";
 import { saveAltTexts } from "../library/use-alt-text";
 import type { NetworkFacts } from "../networks/types";
-import { canChange } from "../posts/facts";
 import { useNow } from "../time/use-now";
-import { buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
-import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { useAnnouncer } from "./announce";
 import { type ProblemFix, partFieldId } from "./check/fixes";
@@ -30,23 +27,22 @@ import { goToProblems, ProblemList, SubmitButton } from "./check/problem-list";
 import { checkProblems } from "./check/problems";
 import { useCheck } from "./check/use-check";
 import { useChoice } from "./clash/use-choice";
-import { useReplaceByCrop } from "./crop/crop-field";
 import type { Draft } from "./draft/draft";
-import { draftFromSchedule } from "./draft/from-schedule";
-import { type OriginalSchedule, SavedMeanwhile, useLastUsed, useOriginal, useSend } from "./draft/queries";
-import { Discard, SaveState } from "./draft/save-state";
+import { type OriginalSchedule, SavedMeanwhile, useSend } from "./draft/queries";
+import { Discard, SaveState, SharePreview } from "./draft/save-state";
 import { type DraftSource, forgetSentDraft, initialDraft, initialMedia } from "./draft/source";
 import { draftRequest, submissionOf } from "./draft/submission";
-import { useDraftSaving } from "./draft/use-autosave";
+import { type DraftState, useDraftSaving } from "./draft/use-autosave";
 import { useDraft } from "./draft/use-draft";
 import { loadWindows } from "./load-windows";
+import { useReplaceByCrop } from "./parts/part-files";
 import type { Tab } from "./parts/tab-list";
 import { TextBox } from "./parts/text-box";
 import { AccountPicker } from "./targets/account-picker";
 import { PreviewPanel } from "./targets/preview-panel";
-import { AccountSettings, type FieldGoal } from "./targets/settings-fields";
-import { useTargets } from "./targets/use-targets";
-import { type NetworkVersion, problemsOf, versionsOf } from "./targets/versions";
+import { AccountSettings } from "./targets/settings-fields";
+import { usePresetAccounts, useTargets } from "./targets/use-targets";
+import { problemsOf, useFocus, versionsOf } from "./targets/versions";
 import { nextHour } from "./time/time-of";
 import { WhenField } from "./time/when-field";
 import { useFileDrop } from "./uploads/use-drop";
@@ -67,7 +63,7 @@ type Props = {
   /** Restarts the page from the version that someone else saved; for all other posts. */
   beginFrom?: (theirs: OriginalSchedule) => void;
   /** Set to a function that saves the draft at once; only for a new post. */
-  saver?: RefObject<(() => Promise<void>) | undefined>;
+  saver?: RefObject<(() => Promise<unknown>) | undefined>;
 };
 
 /**
@@ -87,7 +83,12 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
   const send = useSend();
   const [failure, setFailure] = useState<string>();
   const choice = useChoice({ purpose, keeping, isTouched, accounts, networks, beginAnew, beginFrom });
-  const lastUsed = useLastUsedHere(accounts);
+  const lastUsed = usePresetAccounts({
+    accounts,
+    draft,
+    edit,
+    isBegun: purpose.kind !== "new" || !isEmpty(draft, files),
+  });
   const [apart, setApart] = useState<Platform[]>([]);
   const versions = useMemo(() => versionsOf(targets, apart), [targets, apart]);
   const { at, previewed, setPreviewed, look, goal, goToField } = useFocus(versions);
@@ -118,15 +119,6 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
   const problems = isEmpty(draft, files) && !isAsked ? [] : problemsAt(draft.when);
   const [toDo, done] = composeWords.sendings[isPlanned ? "save" : draft.when];
 
-  // A text that was kept keeps its accounts, even if it has none. So does a person who was faster than the answer.
-  const [isPreset, setPreset] = useState(purpose.kind !== "new" || !isEmpty(draft, files));
-  const [firstIds] = useState(draft.accountIds);
-  const preset = onlyOne(accounts) ?? lastUsed;
-  if (!isPreset && preset && accounts.length > 0) {
-    setPreset(true);
-    const isUntouched = firstIds.length === 0 && draft.accountIds === firstIds;
-    if (isUntouched) edit((before) => ({ ...before, accountIds: preset }), false);
-  }
   useEffect(() => {
     if (saver) saver.current = keeping.flush;
   });
@@ -210,16 +202,27 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
       onSubmit={onSubmit}
       onKeyDown={onKeyDown}
       noValidate
-      className="-mx-4 -mt-4.5 -mb-12 md:-mx-6 md:-mt-6 md:-mb-10 wide:-mx-8 flex flex-col overflow-clip md:min-h-[calc(100dvh-1.25rem)] md:rounded-[1.125rem] [&_*]:scroll-mb-36 md:[&_*]:scroll-mb-24"
+      className="-mx-4 -mt-4.5 -mb-28 min-h-[calc(100dvh-3.5rem)] md:-mx-6 md:-mt-6 md:-mb-10 wide:-mx-8 flex flex-col overflow-clip md:min-h-[calc(100dvh-1.25rem)] md:rounded-[1.125rem] [&_*]:scroll-mb-28 md:[&_*]:scroll-mb-24"
     >
       <input {...drop.inputProps} />
       {region}
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2.5 md:px-6">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2.5 max-md:[&>h1]:-order-2 md:px-6">
         {heading}
         <SaveState state={keeping.kept} compare={choice.open} />
         {beginAnew && keeping.kept !== "nothing" && (
           <Discard stop={choice.stop} userId={purpose.userId} onDiscarded={beginAnew} />
         )}
+        <span className="ml-auto flex items-center gap-1 max-md:-order-1">
+          {SHARED.includes(keeping.kept) && <SharePreview keep={keeping.flush} />}
+          <Link
+            href={purpose.kind === "edit" ? `/posts/${purpose.id}` : "/posts"}
+            title={composeWords.close}
+            className="grid size-9 place-items-center rounded-md hover:bg-sunk max-md:size-11"
+          >
+            <X aria-hidden className="size-4" />
+            <span className="sr-only">{composeWords.close}</span>
+          </Link>
+        </span>
       </header>
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(22rem,33%)]">
         <div className="mx-auto grid w-full max-w-[56rem] min-w-0 content-start gap-3 px-4 py-4 md:px-6">
@@ -227,11 +230,11 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
             accounts={accounts}
             networks={networks}
             ids={draft.accountIds}
-            lastUsed={lastUsed ?? NONE}
+            lastUsed={lastUsed}
             edit={edit}
           />
           <TextBox
-            {...{ draft, edit, targets, tabs, version, look, uploads, replace, drop, announce }}
+            {...{ draft, edit, targets, tabs, version, look, uploads, replace, drop, announce, goToField }}
             split={(platform) => setApart([...apart, platform])}
           />
           <NearDuplicateNotices
@@ -276,7 +279,7 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
           </div>
         </section>
       </div>
-      <div className="sticky bottom-[calc(3.375rem+env(safe-area-inset-bottom))] z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-2.5 md:bottom-0 md:px-6">
+      <div className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-surface px-4 pt-2.5 pb-[calc(0.625rem+env(safe-area-inset-bottom))] max-md:shadow-[0_-6px_20px_rgb(0_0_0/10%)] md:px-6">
         <WhenField
           edit={edit}
           when={draft.when}
@@ -312,55 +315,8 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
   );
 }
 
-const NONE: string[] = [];
-
-const idsOf = (accounts: ApiAccount[]) =>
-  accounts.filter(({ state }) => state === "ACTIVE").map(({ id }) => String(id));
-
-/** The only account that can publish, if there is just one. Drawn with the first render, so that no press meets the change. */
-function onlyOne(accounts: ApiAccount[]): string[] | undefined {
-  const ids = idsOf(accounts);
-  return ids.length === 1 ? ids : undefined;
-}
-
-/** The accounts of the newest post that a new post can go to; undefined while loading. */
-function useLastUsedHere(accounts: ApiAccount[]): string[] | undefined {
-  const ids = useLastUsed();
-  return useMemo(() => ids?.filter((id) => idsOf(accounts).includes(id)), [ids, accounts]);
-}
-
-/** The version that is written and the one that is previewed, and a function that moves the focus to a field of any. */
-function useFocus(versions: NetworkVersion[]) {
-  const [at, setAt] = useState<string>();
-  const [previewed, setPreviewed] = useState<string>();
-  const [goal, setGoal] = useState<FieldGoal>();
-  useEffect(() => {
-    if (goal) focusField(goal.field);
-  }, [goal]);
-  const look = useCallback((version: string | undefined) => {
-    setAt(version);
-    if (version) setPreviewed(version);
-  }, []);
-  function goToField(field: string, accountKey: string | undefined) {
-    const version = versions.find(({ targets }) => targets.some(({ key }) => key === accountKey));
-    const first = version?.targets[0]?.key;
-    if (version) setPreviewed(version.id);
-    const isOwnText = accountKey !== undefined && field.startsWith(partFieldId(accountKey, ""));
-    if (isOwnText) setAt(version?.id);
-    else if (field.startsWith("text-") || field.startsWith("alt-")) setAt(undefined);
-    // The accounts of a version share the fields of its first.
-    const shared = isOwnText && first ? field.replace(accountKey, first) : field;
-    setGoal({ field: shared, accountKey });
-  }
-  return { at, previewed, setPreviewed, look, goal, goToField };
-}
-
-/** Scrolls to a field and focuses it. */
-function focusField(id: string): void {
-  const field = document.getElementById(id);
-  field?.scrollIntoView({ block: "center" });
-  field?.focus({ preventScroll: true });
-}
+/** States of a post whose preview can be shared: what is written is saved, or can be. */
+const SHARED: DraftState[] = ["browser", "saving", "saved", "unchanged"];
 
 /** Removes field paths from an API message, which may arrive before the problem list is updated. */
 function withoutPaths(message: string): string {
@@ -370,65 +326,4 @@ function withoutPaths(message: string): string {
 function submitLabel(when: Draft["when"], isPlanned: boolean, count: number): string {
   if (isPlanned) return composeWords.saveChanges;
   return when === "now" ? composeWords.postNow(count) : composeWords.schedule(count);
-}
-
-type FromScheduleProps = {
-  id: number;
-  isCopy: boolean;
-  userId: string;
-  hasQueue: boolean;
-  heading: ReactNode;
-  accounts: ApiAccount[];
-  networks: NetworkFacts[];
-};
-
-/** The composer for an existing schedule, to edit or copy; or the reason why that is impossible. */
-export function FromSchedule({ id, isCopy, userId, hasQueue, heading, accounts, networks }: FromScheduleProps) {
-  const original = useOriginal(id);
-  // Kept in state, because a refetch must not change the draft that is being edited.
-  const [purpose, setPurpose] = useState<DraftSource | string>();
-  const [round, setRound] = useState(0);
-  if (!original.data) {
-    return (
-      <div className="grid gap-8">
-        {heading}
-        {original.error ? (
-          <LoadFailed text={composeWords.couldNotLoadPost(original.error.message)} retry={() => original.refetch()} />
-        ) : (
-          <SkeletonRows label={composeWords.loadingPost} rows={3} height="h-40" />
-        )}
-      </div>
-    );
-  }
-  if (purpose === undefined) {
-    setPurpose(purposeOf(original.data, { isCopy, userId, hasQueue, accounts, networks }));
-    return null;
-  }
-  function begin(from: OriginalSchedule) {
-    setPurpose(purposeOf(from, { isCopy: false, userId, hasQueue, accounts, networks }));
-    setRound((before) => before + 1);
-  }
-  if (typeof purpose !== "string") {
-    return <Composer key={round} {...{ accounts, networks, purpose, heading }} beginFrom={begin} />;
-  }
-  return (
-    <div className="grid justify-items-start gap-4">
-      {heading}
-      <Notice tone="warn">{purpose}</Notice>
-      <Link href={`/posts/${id}`} className={buttonClass("quiet")}>
-        {composeWords.backToPost}
-      </Link>
-    </div>
-  );
-}
-
-function purposeOf(
-  { schedule, tag, files }: OriginalSchedule,
-  { isCopy, userId, hasQueue, accounts, networks }: Omit<FromScheduleProps, "id" | "heading">,
-): DraftSource | string {
-  if (!isCopy && !canChange(schedule)) return composeWords.hasBegun;
-  const begun = draftFromSchedule(schedule, { accounts, networks, files });
-  if (!begun) return composeWords.cannotShowAll;
-  if (isCopy) return { kind: "copy", userId, hasQueue, begun };
-  return { kind: "edit", userId, id: schedule.id, tag, isDraft: schedule.overallStatus === "DRAFT", begun };
 }

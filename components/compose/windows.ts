@@ -1,4 +1,6 @@
 /** What the composer loads only when it is opened, in one chunk; separate chunks would each contain the shared code. */
+export { AltTextWindow } from "../library/alt-text";
+export { ShareWindow } from "../reviews/share-for-feedback";
 export { Clash } from "./clash/clash";
 export { CoverWindow, FrameWindow } from "./cover/cover-window";
 export { CropWindow, cropTo } from "./crop/crop-window";

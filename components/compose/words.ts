@@ -55,6 +55,9 @@ export const composeWords = {
   plannedAsIs: "Scheduled.",
   notSavedYet: "Your changes are not saved yet.",
 
+  sharePreview: "Share preview",
+  close: "Close",
+
   // Discarding it, which needs two presses.
   discard: "Delete draft",
   discardForGood: "Delete it",
@@ -66,6 +69,9 @@ export const composeWords = {
   allAccounts: "All accounts",
   previewFor: "Preview for",
   preview: "Preview",
+  previewSize: "Preview size",
+  phone: "Phone",
+  desktop: "Desktop",
   chooseAccount: "Choose an account to see what it will get.",
   /** Read aloud behind the name or the number on a tab. */
   customised: "customised",
@@ -76,6 +82,10 @@ export const composeWords = {
   commonAgain: "Use the shared text",
   splitVersion: (accounts: number) => `Customise each of the ${accounts} accounts`,
   giveFileBack: (file: string) => `Use ${file} again`,
+  hashtag: "Hashtag",
+  mention: "Mention",
+  link: "Link",
+  addComment: "Add a first comment",
   emoji: "Emoji",
   findEmoji: "Find an emoji",
   noEmojiFound: "No emoji match",

@@ -6,6 +6,7 @@ import { LoadFailed } from "../ui/loading";
 import { FeedbackItem } from "./feedback-item";
 import { type ApiFeedback, useFeedback } from "./queries";
 import { ShareForFeedback } from "./share-for-feedback";
+import { shareWords } from "./share-words";
 import { reviewWords } from "./words";
 
 /** The feedback on a post, updated live, and the review links. */
@@ -32,7 +33,12 @@ export function FeedbackSection({ schedule }: { schedule: ApiSchedule }) {
             ))}
           </ol>
         )}
-        {isOpen && <ShareForFeedback scheduleId={schedule.id} />}
+        {isOpen && (
+          <div className="grid gap-4 border-line border-t pt-4">
+            <h3 className="font-semibold">{shareWords.share}</h3>
+            <ShareForFeedback scheduleId={schedule.id} />
+          </div>
+        )}
       </Card>
     </section>
   );

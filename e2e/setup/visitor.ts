@@ -36,6 +36,18 @@ export async function expectIcons(preview: Locator): Promise<void> {
   await expect.poll(empty).toBe(0);
 }
 
+/** The chip on a picture of the post being written, which says whether it has an alt text and opens its field. */
+export function altTextChip(page: Page | Locator, file: string): Locator {
+  return page.getByRole("button", { name: new RegExp(`^(Add alt text to|Alt text of) ${file}$`) });
+}
+
+/** Writes the alt text of a file of the post being written. */
+export async function describeFile(page: Page, file: string, words: string): Promise<void> {
+  await altTextChip(page, file).click();
+  await page.getByLabel(`Alt text of ${file}`).fill(words);
+  await page.getByRole("button", { name: "Done" }).click();
+}
+
 const MOST_TABS = 100;
 
 /** Moves the focus to a field with Tab, or Shift+Tab if the field is before it: not every browser wraps around. */

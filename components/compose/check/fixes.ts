@@ -1,5 +1,5 @@
 import { formatOf, formatsFor } from "../../networks/formats";
-import { nearestRatio } from "../crop/ratios";
+import { nearestRatio } from "../crop/box";
 import { type Draft, fieldValue, withOwnText, withSetting } from "../draft/draft";
 import type { PatchOperation } from "../draft/queries";
 import { partsOf, withoutPart, withPartSplit } from "../parts/parts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { account, draftFor, file, targetsFor } from "../testing/page";
+import { nearestRatio } from "./box";
 import { ratiosFor } from "./crop-window";
-import { nearestRatio } from "./ratios";
 
 const accounts = [account(1, "X_TWITTER"), account(2, "INSTAGRAM"), account(3, "TELEGRAM")];
 const picture = file("u/a.jpg", "p1");

@@ -10,8 +10,7 @@ import { Notice } from "../../ui/notice";
 import { TitledModal } from "../../ui/titled-modal";
 import type { Target } from "../targets/targets";
 import type { Upload } from "../uploads/use-uploads";
-import { type Box, largest, type Size, wholePixels } from "./box";
-import { RATIOS, type Ratio } from "./ratios";
+import { type Box, largest, RATIOS, type Ratio, type Size, wholePixels } from "./box";
 import { Stage } from "./stage";
 import { cropWords } from "./words";
 

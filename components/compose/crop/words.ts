@@ -1,13 +1,12 @@
 /** The texts of cropping a picture: beside the picture, and in the window. */
 export const cropWords = {
   /** The text after it is only read aloud. */
-  crop: "Crop {name}",
   undo: "Undo {theCrop}",
   theCropOf: (picture: string) => `the crop of ${picture}`,
 
   window: {
     title: (picture: string) => `Crop ${picture}`,
-    howTo: "The arrow keys move what has the focus, with Shift further. The whole picture stays under Media.",
+    howTo: "The arrow keys move what has the focus, with Shift further. The whole picture stays in the library.",
     leaveIt: "Leave it as it is",
     moves: "It moves, and would stand still when cropped.",
     cannotShow: "This browser cannot show the picture.",

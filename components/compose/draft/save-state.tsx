@@ -1,14 +1,40 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
+import { Share2 } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { readAnew } from "../../api/client";
 import { Button } from "../../ui/button";
 import { SpriteIcon, type SpriteName } from "../../ui/sprite-icon";
 import { say } from "../../ui/toast";
+import { loadWindows } from "../load-windows";
+import { composePageWords } from "../page-words";
 import { composeWords } from "../words";
 import { forgetDraft, type Version } from "./local-storage";
 import { deleteDraft } from "./queries";
 import type { DraftState } from "./use-autosave";
+
+// Loaded when it is opened.
+const ShareWindow = dynamic(() => loadWindows().then(({ ShareWindow }) => ShareWindow), { ssr: false });
+
+/** Opens the review links of the post. @param keep saves what is not saved yet and returns the stored version */
+export function SharePreview({ keep }: { keep: () => Promise<Version | undefined> }) {
+  const [id, setId] = useState<number>();
+  async function share() {
+    const version = await keep();
+    if (version) setId(version.id);
+    else say((toast) => toast(composePageWords.staysHere));
+  }
+  return (
+    <>
+      <Button look="quiet" className="min-h-9! px-3! py-1! text-sm max-md:px-2!" onClick={() => void share()}>
+        <Share2 aria-hidden className="size-4" />
+        <span className="max-md:sr-only">{composeWords.sharePreview}</span>
+      </Button>
+      {id !== undefined && <ShareWindow scheduleId={id} close={() => setId(undefined)} />}
+    </>
+  );
+}
 
 type DiscardProps = {
   /** Stops saving and returns the stored draft, if any. */

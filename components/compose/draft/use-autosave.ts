@@ -94,9 +94,9 @@ function useAutosave({ body, begun, onKept }: AutosaveOptions) {
     isOver.current = true;
     return queue.current;
   }
-  /** Saves at once what is not saved yet. */
-  async function flush(): Promise<void> {
-    if (wanted !== "" && !clash) await save(wanted);
+  /** Saves at once what is not saved yet, and resolves with the stored version, if any. */
+  function flush(): Promise<Version | undefined> {
+    return wanted !== "" && !clash ? save(wanted) : queue.current;
   }
   function goOn() {
     isOver.current = false;

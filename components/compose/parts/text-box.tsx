@@ -1,25 +1,21 @@
 "use client";
-import { Smile } from "lucide-react";
+import { AtSign, Hash, Link2, MessageSquarePlus, Smile } from "lucide-react";
 import dynamic from "next/dynamic";
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Platform } from "@/lib/platforms";
-import { AltText } from "../../library/alt-text";
 import { Sentence } from "../../ui/sentence";
-import { FILES_ID, partFieldId } from "../check/fixes";
-import { CoverField } from "../cover/cover-field";
-import { CropField, type ReplaceByCrop } from "../crop/crop-field";
-import { type Draft, type Part, withFileLeftOut, withOwnText } from "../draft/draft";
+import { fieldId, partFieldId } from "../check/fixes";
+import { type Draft, type Part, withOwnText } from "../draft/draft";
 import type { EditDraft } from "../draft/use-draft";
 import { IconButton } from "../icon-button";
 import { loadWindows } from "../load-windows";
-import { altTextId, altTextLimitOf, countOf, filesIn, type Target } from "../targets/targets";
-import type { NetworkVersion } from "../targets/versions";
+import type { Target } from "../targets/targets";
+import { keysOf, type NetworkVersion } from "../targets/versions";
 import { LibraryStrip } from "../uploads/library-strip";
-import { MediaField } from "../uploads/media-field";
 import type { FileDrop } from "../uploads/use-drop";
-import type { Upload, Uploads } from "../uploads/use-uploads";
+import type { Uploads } from "../uploads/use-uploads";
 import { composeWords } from "../words";
-import { Counter, PartCounter } from "./counter";
+import { PartFiles, type ReplaceByCrop, TextButton } from "./part-files";
 import { joined } from "./parts";
 import { PartsField } from "./parts-field";
 import { type Tab, TabList, tabId } from "./tab-list";
@@ -41,18 +37,44 @@ type Props = {
   replace: ReplaceByCrop;
   drop: FileDrop;
   announce: (text: string) => void;
+  goToField: (field: string, accountKey: string) => void;
 };
+
+/** What can begin at the cursor. */
+const MARKS = [
+  ["#", Hash, composeWords.hashtag],
+  ["@", AtSign, composeWords.mention],
+  ["https://", Link2, composeWords.link],
+] as const;
+
+const FIRST_COMMENT = "firstComment";
 
 const PANEL = "text-panel";
 const ALL = "all";
 
 /** The shared text and its files, and what each network has instead of them. */
-export function TextBox({ draft, edit, targets, tabs, version, look, split, uploads, replace, drop, announce }: Props) {
+export function TextBox({
+  draft,
+  edit,
+  targets,
+  tabs,
+  version,
+  look,
+  split,
+  uploads,
+  replace,
+  drop,
+  announce,
+  goToField,
+}: Props) {
   const [isEmojiOpen, setEmojiOpen] = useState(false);
   const written = useRef<string>(undefined);
   const parts = partsFor(draft, version);
   const key = version?.targets[0]?.key;
   const firstId = partFieldId(key, parts[0]?.id ?? "");
+  const commenter = (version?.targets ?? targets).find(({ network }) =>
+    network.settings.some(({ name }) => name === FIRST_COMMENT),
+  );
   const all: Tab = { id: ALL, name: composeWords.allAccounts, isOwn: false, issues: 0 };
 
   function change(next: Part[]) {
@@ -70,6 +92,14 @@ export function TextBox({ draft, edit, targets, tabs, version, look, split, uplo
     const area = field();
     area?.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
     area?.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  /** Begins a hashtag, a mention or a link at the cursor, or makes one of the selected text. */
+  function begin(mark: string) {
+    const area = field();
+    if (!area) return;
+    const { value, selectionStart: start, selectionEnd: end } = area;
+    insert((/\S$/.test(value.slice(0, start)) ? " " : "") + mark + value.slice(start, end));
+    area.focus();
   }
   function closeEmoji() {
     setEmojiOpen(false);
@@ -118,6 +148,19 @@ export function TextBox({ draft, edit, targets, tabs, version, look, split, uplo
           <IconButton label={composeWords.emoji} isOpen={isEmojiOpen} onClick={() => setEmojiOpen(!isEmojiOpen)}>
             <Smile aria-hidden className="size-4" />
           </IconButton>
+          {MARKS.map(([mark, Icon, label]) => (
+            <IconButton key={mark} label={label} onClick={() => begin(mark)}>
+              <Icon aria-hidden className="size-4" />
+            </IconButton>
+          ))}
+          {commenter && (
+            <IconButton
+              label={composeWords.addComment}
+              onClick={() => goToField(fieldId(commenter.key, FIRST_COMMENT), commenter.key)}
+            >
+              <MessageSquarePlus aria-hidden className="size-4" />
+            </IconButton>
+          )}
           <LibraryStrip uploads={uploads} place={drop.place} />
         </div>
         {isEmojiOpen && <EmojiPanel insert={insert} close={closeEmoji} />}
@@ -125,8 +168,6 @@ export function TextBox({ draft, edit, targets, tabs, version, look, split, uplo
     </div>
   );
 }
-
-const keysOf = ({ targets }: NetworkVersion) => targets.map(({ key }) => key);
 
 /** The texts of a version; until it is customised, those of all accounts. */
 function partsFor({ own, parts }: Draft, version: NetworkVersion | undefined): Part[] {
@@ -171,78 +212,6 @@ function VersionLine({ version, draft, edit, split, textId }: VersionLineProps) 
   );
 }
 
-function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <button type="button" onClick={onClick} className="min-h-8 font-semibold text-accent text-sm">
-      {children}
-    </button>
-  );
-}
-
-type PartFilesProps = Pick<Props, "draft" | "edit" | "targets" | "version" | "uploads" | "replace" | "drop"> & {
-  /** The shared part that new files belong to. */
-  part: Part;
-  index: number;
-  isThread: boolean;
-};
-
-/** The length and the files of a part. A version can leave shared files out and have more of its own. */
-function PartFiles({ draft, edit, targets, version, uploads, replace, drop, part, index, isThread }: PartFilesProps) {
-  const target = version?.targets[0];
-  const keys = version ? keysOf(version) : [];
-  const leave = (path: string, isLeftOut: boolean) => edit((now) => withFileLeftOut(now, keys, path, isLeftOut));
-  const shared = uploads.items.filter(({ only }) => !only);
-  const items = version ? (target?.posts[index]?.files ?? []) : filesIn(draft, shared)(part);
-  const left =
-    index > 0 || !target ? [] : shared.filter(({ path }) => path && draft.without[target.key]?.includes(path));
-  const ofVersion: Uploads = {
-    ...uploads,
-    remove(id) {
-      const file = items.find((item) => item.id === id);
-      if (file?.path && !file.only) leave(file.path, true);
-      else uploads.remove(id);
-    },
-  };
-  return (
-    <>
-      {targets.length > 0 && (
-        <p className="flex justify-end px-3.5">
-          {version ? (
-            target?.posts[index]?.count && <Counter count={target.posts[index].count} />
-          ) : (
-            <PartCounter targets={targets} index={index} />
-          )}
-        </p>
-      )}
-      <div className="px-3.5">
-        <MediaField
-          uploads={version ? ofVersion : uploads}
-          items={items}
-          open={() => drop.openFor(part.id)}
-          isDragging={drop.isDragging}
-          isReading={index === 0 && drop.isReading}
-          refused={index === 0 ? drop.refused : []}
-          title={isThread ? composeWords.filesOfPart(index + 1) : undefined}
-          isFixed={version !== undefined}
-          buttonId={index === 0 ? FILES_ID : undefined}
-          besides={(file) => (
-            <>
-              <FileWords file={file} targets={targets} />
-              <CropField file={file} targets={targets} uploads={uploads} replace={replace} />
-              <CoverField file={file} targets={targets} uploads={uploads} />
-            </>
-          )}
-        />
-        {left.map(({ id, name, path = "" }) => (
-          <TextButton key={id} onClick={() => leave(path, false)}>
-            {composeWords.giveFileBack(name)}
-          </TextButton>
-        ))}
-      </div>
-    </>
-  );
-}
-
 function ThreadNotes({ targets }: { targets: Target[] }) {
   return (
     <div className="px-3.5 text-muted text-sm">
@@ -260,15 +229,4 @@ function ThreadNotes({ targets }: { targets: Target[] }) {
       </p>
     </div>
   );
-}
-
-type FileWordsProps = { file: Upload; targets: Target[] };
-
-/** The alt text field of an uploaded file, with its length by the tightest limit of the chosen accounts. */
-function FileWords({ file, targets }: FileWordsProps) {
-  const { id, name, path } = file;
-  if (!path) return null;
-  const limit = altTextLimitOf(file, targets);
-  const count = limit && ((text: string) => <Counter count={countOf(limit, text)} />);
-  return <AltText path={path} name={name} id={altTextId(id)} count={count} />;
 }

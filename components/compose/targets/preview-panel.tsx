@@ -1,5 +1,6 @@
 "use client";
-import { memo } from "react";
+import { Monitor, Smartphone } from "lucide-react";
+import { memo, useState } from "react";
 import { animationOf } from "../../library/stored-files";
 import { useMediaAt } from "../../library/use-alt-text";
 import { previewOf } from "../../previews/data";
@@ -24,8 +25,14 @@ type Props = {
 
 const PANEL = "preview";
 
+const SIZES = [
+  [false, Smartphone, composeWords.phone],
+  [true, Monitor, composeWords.desktop],
+] as const;
+
 /** What each network will show, one tab for each, with what will be changed for it. */
 export const PreviewPanel = memo(function PreviewPanel({ versions, tabs, at, look, problems }: Props) {
+  const [isWide, setWide] = useState(false);
   const active = versions.find(({ id }) => id === at) ?? versions[0];
   const target = active?.targets[0];
   if (!target) {
@@ -34,13 +41,35 @@ export const PreviewPanel = memo(function PreviewPanel({ versions, tabs, at, loo
   const warnings = problemsOf(active, problems).flatMap(({ isWarning, text }) => (isWarning ? text : []));
   return (
     <>
-      {tabs.length > 1 && (
-        <TabList label={composeWords.previewFor} tabs={tabs} at={active.id} look={look} panel={PANEL} isSmall />
-      )}
+      <div className="flex items-start gap-2">
+        {tabs.length > 1 && (
+          <TabList label={composeWords.previewFor} tabs={tabs} at={active.id} look={look} panel={PANEL} isSmall />
+        )}
+        <fieldset className="ml-auto hidden shrink-0 rounded-lg bg-line p-0.5 wide:flex">
+          <legend className="sr-only">{composeWords.previewSize}</legend>
+          {SIZES.map(([value, Icon, name]) => (
+            <label
+              key={name}
+              title={name}
+              className="relative grid size-9 cursor-pointer place-items-center rounded-md text-muted has-checked:bg-surface has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-3 has-focus-visible:outline-accent"
+            >
+              <input
+                type="radio"
+                name="preview-size"
+                checked={isWide === value}
+                onChange={() => setWide(value)}
+                className="absolute inset-0 cursor-pointer opacity-0"
+              />
+              <Icon aria-hidden className="size-4" />
+              <span className="sr-only">{name}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
       <div
         id={PANEL}
         {...(tabs.length > 1 && { role: "tabpanel", "aria-labelledby": tabId(PANEL, active.id) })}
-        className="grid min-w-0 gap-3 lg:mx-auto lg:w-full lg:max-w-96"
+        className={`grid min-w-0 gap-3 lg:mx-auto lg:w-full ${isWide ? "max-w-xl" : "lg:max-w-88"}`}
       >
         <TargetPreview target={target} />
         <ul className="grid gap-1 text-sm text-warn empty:hidden">

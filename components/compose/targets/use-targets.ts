@@ -1,10 +1,11 @@
 "use client";
-import { useDeferredValue, useMemo, useRef } from "react";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { useChatsOf } from "../../api/queries";
 import type { ApiAccount } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { type Draft, keyOf } from "../draft/draft";
-import { useOptionsOf } from "../draft/queries";
+import { useLastUsed, useOptionsOf } from "../draft/queries";
+import type { EditDraft } from "../draft/use-draft";
 import type { Upload } from "../uploads/use-uploads";
 import { type Target, targetsOf } from "./targets";
 
@@ -57,4 +58,32 @@ function useShallowStable<Value extends object>(record: Value): Value {
   const isSame = entries.length === Object.keys(kept).length && entries.every(([name, value]) => kept[name] === value);
   if (!isSame) before.current = record;
   return before.current;
+}
+
+const NONE: string[] = [];
+
+type PresetOptions = { accounts: ApiAccount[]; draft: Draft; edit: EditDraft; isBegun: boolean };
+
+/**
+ * Chooses the accounts of a new post: the only one that can publish, or those of the newest post. Returns the latter.
+ * A text that was kept keeps its accounts, even if it has none. So does a person who was faster than the answer.
+ * @param isBegun whether the post has something in it when the page is opened
+ */
+export function usePresetAccounts({ accounts, draft, edit, isBegun }: PresetOptions): string[] {
+  const newest = useLastUsed();
+  const able = useMemo(
+    () => accounts.filter(({ state }) => state === "ACTIVE").map(({ id }) => String(id)),
+    [accounts],
+  );
+  const lastUsed = useMemo(() => newest?.filter((id) => able.includes(id)), [newest, able]);
+  const [isPreset, setPreset] = useState(isBegun);
+  const [firstIds] = useState(draft.accountIds);
+  // The only account is drawn with the first render, so that no press meets the change.
+  const preset = able.length === 1 ? able : lastUsed;
+  if (!isPreset && preset && accounts.length > 0) {
+    setPreset(true);
+    const isUntouched = firstIds.length === 0 && draft.accountIds === firstIds;
+    if (isUntouched) edit((before) => ({ ...before, accountIds: preset }), false);
+  }
+  return lastUsed ?? NONE;
 }

@@ -1,5 +1,8 @@
+import { useCallback, useEffect, useState } from "react";
 import type { Platform } from "@/lib/platforms";
+import { partFieldId } from "../check/fixes";
 import { type ComposeProblem, targetName } from "../check/problems";
+import type { FieldGoal } from "./settings-fields";
 import type { Target } from "./targets";
 
 /** A text and files for all accounts of a network, or for one account whose text or files differ from the others'. */
@@ -33,6 +36,9 @@ function versionOf(id: string, name: string, targets: Target[]): NetworkVersion 
   return { id, name, platform: targets[0]?.network.platform ?? "X_TWITTER", targets, isOwn };
 }
 
+/** The accounts of a version. */
+export const keysOf = ({ targets }: NetworkVersion) => targets.map(({ key }) => key);
+
 function contentOf({ posts, isOwnText }: Target): string {
   return JSON.stringify([isOwnText, posts.map(({ text, files }) => [text, files.map(({ id }) => id)])]);
 }
@@ -40,4 +46,38 @@ function contentOf({ posts, isOwnText }: Target): string {
 /** The problems and warnings of a version's accounts. */
 export function problemsOf({ targets }: NetworkVersion, problems: ComposeProblem[]): ComposeProblem[] {
   return problems.filter(({ target }) => targets.some(({ key }) => key === target?.key));
+}
+
+/** The version that is written and the one that is previewed, and a function that moves the focus to a field of any. */
+export function useFocus(versions: NetworkVersion[]) {
+  const [at, setAt] = useState<string>();
+  const [previewed, setPreviewed] = useState<string>();
+  const [goal, setGoal] = useState<FieldGoal>();
+  useEffect(() => {
+    if (goal) focusField(goal.field);
+  }, [goal]);
+  const look = useCallback((version: string | undefined) => {
+    setAt(version);
+    if (version) setPreviewed(version);
+  }, []);
+  function goToField(field: string, accountKey: string | undefined) {
+    const version = versions.find(({ targets }) => targets.some(({ key }) => key === accountKey));
+    const first = version?.targets[0]?.key;
+    if (version) setPreviewed(version.id);
+    const isOwnText = accountKey !== undefined && field.startsWith(partFieldId(accountKey, ""));
+    if (isOwnText) setAt(version?.id);
+    else if (field.startsWith("text-") || field.startsWith("alt-")) setAt(undefined);
+    // The accounts of a version share the fields of its first.
+    const shared = isOwnText && first ? field.replace(accountKey, first) : field;
+    setGoal({ field: shared, accountKey });
+  }
+  return { at, previewed, setPreviewed, look, goal, goToField };
+}
+
+/** Scrolls to a field and focuses it. One that is in a window is opened by its button. */
+function focusField(id: string): void {
+  const field = document.getElementById(id);
+  field?.scrollIntoView({ block: "center" });
+  field?.focus({ preventScroll: true });
+  if (field?.ariaHasPopup === "dialog") field.click();
 }

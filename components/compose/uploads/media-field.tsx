@@ -19,8 +19,10 @@ type Props = {
   buttonId?: string;
   /** Whether the order cannot be changed here. */
   isFixed?: boolean;
-  /** Rendered with each file. */
-  besides?: (upload: Upload) => ReactNode;
+  /** Rendered on the picture of each file. */
+  onPicture?: (upload: Upload) => ReactNode;
+  /** Rendered below it. */
+  below?: (upload: Upload) => ReactNode;
 };
 
 /** The pictures and videos. Files can also be dropped anywhere on the page or pasted into the text. */
@@ -34,7 +36,8 @@ export function MediaField({
   title = uploadWords.title,
   buttonId,
   isFixed = false,
-  besides,
+  onPicture,
+  below,
 }: Props) {
   const titleId = useId();
   const { announce, region } = useAnnouncer();
@@ -71,8 +74,9 @@ export function MediaField({
                 drop={drop}
                 isFirst={isFixed || index === 0}
                 isLast={isFixed || index === items.length - 1}
+                onPicture={onPicture?.(upload)}
               >
-                {besides?.(upload)}
+                {below?.(upload)}
               </UploadTile>
             ))}
           </ul>
@@ -81,7 +85,7 @@ export function MediaField({
           id={buttonId}
           type="button"
           onClick={open}
-          className={`flex items-center gap-2 rounded-xl border border-dashed px-3.5 text-muted text-sm [&_*]:pointer-events-none hover:border-accent hover:bg-accent-soft hover:text-accent ${items.length > 0 ? "w-36 flex-col justify-center self-start py-6 text-center" : "min-h-11"} ${isDragging ? "border-accent bg-accent-soft" : "border-edge"}`}
+          className={`flex items-center gap-2 rounded-xl border border-dashed px-3.5 text-muted text-sm [&_*]:pointer-events-none hover:border-accent hover:bg-accent-soft hover:text-accent ${items.length > 0 ? "min-h-32 w-32 flex-col justify-center self-start px-2! text-center" : "min-h-11"} ${isDragging ? "border-accent bg-accent-soft" : "border-edge"}`}
         >
           <SpriteIcon name="image-plus" className="size-5 shrink-0" />
           <span>

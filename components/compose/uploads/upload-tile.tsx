@@ -15,14 +15,20 @@ type Props = {
   drop: (id: string, onto: string) => void;
   isFirst: boolean;
   isLast: boolean;
+  /** Rendered on the picture. */
+  onPicture?: ReactNode;
+  /** Rendered below the picture. */
   children?: ReactNode;
 };
 
 /** The dragged file; a private type, so that files from elsewhere are not confused with it. */
 const DRAGGED = "application/x-carillon-file";
 
+/** Of what is drawn on a picture, readable on any. */
+export const onPictureLook = "bg-black/75 text-white hover:bg-black";
+
 /** One file with its progress and actions. */
-export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, children }: Props) {
+export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, onPicture, children }: Props) {
   const { id, name, share, path, error } = upload;
   const isSending = !path && !error;
   return (
@@ -34,12 +40,21 @@ export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, child
         const dragged = dataTransfer.getData(DRAGGED);
         if (dragged && dragged !== id) drop(dragged, id);
       }}
-      className="relative grid w-36 content-start gap-1.5 rounded-xl border border-line bg-surface p-1.5"
+      className="grid w-32 content-start gap-1"
     >
-      <MediaThumb media={upload} alt="" className="aspect-square" />
-      <p className="truncate text-sm" title={name}>
-        {name}
-      </p>
+      <div className="relative">
+        <MediaThumb media={upload} alt="" className="aspect-square" />
+        <button
+          type="button"
+          aria-label={isSending ? uploadWords.cancel(name) : uploadWords.remove(name)}
+          onClick={() => uploads.remove(id)}
+          className={`absolute top-1 right-1 grid size-7 place-items-center rounded-full max-md:size-9 ${onPictureLook}`}
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+        {onPicture}
+      </div>
+      <p className="sr-only">{name}</p>
       {isSending && (
         <>
           <progress
@@ -56,14 +71,6 @@ export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, child
         </p>
       )}
       {children}
-      <span className="absolute top-2.5 right-2.5 grid rounded-md bg-surface">
-        <IconButton
-          label={isSending ? uploadWords.cancel(name) : uploadWords.remove(name)}
-          onClick={() => uploads.remove(id)}
-        >
-          <X aria-hidden className="size-4" />
-        </IconButton>
-      </span>
       <div className="mt-auto flex flex-wrap gap-1 empty:hidden">
         {!(isFirst && isLast) && (
           <>
@@ -100,7 +107,7 @@ type MediaThumbProps = { media: Pick<Attachment, "kind" | "thumb">; alt: string;
 /** A thumbnail; `alt` is empty if the name is next to it. */
 function MediaThumb({ media: { kind, thumb }, alt, className = "" }: MediaThumbProps) {
   return (
-    <span className={`relative flex items-center justify-center overflow-hidden rounded-md bg-sunk ${className}`}>
+    <span className={`relative flex items-center justify-center overflow-hidden rounded-xl bg-sunk ${className}`}>
       {thumb ? (
         <Still src={thumb} alt={alt} className="size-full object-cover" />
       ) : (

@@ -18,6 +18,18 @@ export const uploadWords = {
   cancel: (name: string) => `Cancel ${name}`,
   remove: (name: string) => `Remove ${name}`,
 
+  /** The chip on a picture, and the window that it opens. The chip's name goes on behind the words in sight. */
+  altText: {
+    has: "Alt text",
+    of: (name: string) => ` of ${name}`,
+    add: "Add alt text",
+    to: (name: string) => ` to ${name}`,
+    notSaved: "Not saved",
+    title: (name: string) => `Describe ${name}`,
+    goesAlong: "Goes along with this file to every network that takes alt text.",
+    done: "Done",
+  },
+
   /** Choosing files that are stored already. */
   library: {
     from: "From the library",

@@ -1,0 +1,77 @@
+"use client";
+import { type ReactNode, useState } from "react";
+import type { ApiAccount } from "../api/types";
+import type { NetworkFacts } from "../networks/types";
+import { canChange } from "../posts/facts";
+import { buttonClass } from "../ui/button";
+import { Link } from "../ui/link";
+import { LoadFailed, SkeletonRows } from "../ui/loading";
+import { Notice } from "../ui/notice";
+import { Composer } from "./composer";
+import { draftFromSchedule } from "./draft/from-schedule";
+import { type OriginalSchedule, useOriginal } from "./draft/queries";
+import type { DraftSource } from "./draft/source";
+import { composeWords } from "./words";
+
+export { Composer };
+
+type FromScheduleProps = {
+  id: number;
+  isCopy: boolean;
+  userId: string;
+  hasQueue: boolean;
+  heading: ReactNode;
+  accounts: ApiAccount[];
+  networks: NetworkFacts[];
+};
+
+/** The composer for an existing schedule, to edit or copy; or the reason why that is impossible. */
+export function FromSchedule({ id, isCopy, userId, hasQueue, heading, accounts, networks }: FromScheduleProps) {
+  const original = useOriginal(id);
+  // Kept in state, because a refetch must not change the draft that is being edited.
+  const [purpose, setPurpose] = useState<DraftSource | string>();
+  const [round, setRound] = useState(0);
+  if (!original.data) {
+    return (
+      <div className="grid gap-8">
+        {heading}
+        {original.error ? (
+          <LoadFailed text={composeWords.couldNotLoadPost(original.error.message)} retry={() => original.refetch()} />
+        ) : (
+          <SkeletonRows label={composeWords.loadingPost} rows={3} height="h-40" />
+        )}
+      </div>
+    );
+  }
+  if (purpose === undefined) {
+    setPurpose(purposeOf(original.data, { isCopy, userId, hasQueue, accounts, networks }));
+    return null;
+  }
+  function begin(from: OriginalSchedule) {
+    setPurpose(purposeOf(from, { isCopy: false, userId, hasQueue, accounts, networks }));
+    setRound((before) => before + 1);
+  }
+  if (typeof purpose !== "string") {
+    return <Composer key={round} {...{ accounts, networks, purpose, heading }} beginFrom={begin} />;
+  }
+  return (
+    <div className="grid justify-items-start gap-4">
+      {heading}
+      <Notice tone="warn">{purpose}</Notice>
+      <Link href={`/posts/${id}`} className={buttonClass("quiet")}>
+        {composeWords.backToPost}
+      </Link>
+    </div>
+  );
+}
+
+function purposeOf(
+  { schedule, tag, files }: OriginalSchedule,
+  { isCopy, userId, hasQueue, accounts, networks }: Omit<FromScheduleProps, "id" | "heading">,
+): DraftSource | string {
+  if (!isCopy && !canChange(schedule)) return composeWords.hasBegun;
+  const begun = draftFromSchedule(schedule, { accounts, networks, files });
+  if (!begun) return composeWords.cannotShowAll;
+  if (isCopy) return { kind: "copy", userId, hasQueue, begun };
+  return { kind: "edit", userId, id: schedule.id, tag, isDraft: schedule.overallStatus === "DRAFT", begun };
+}
