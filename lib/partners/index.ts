@@ -21,6 +21,8 @@ export {
 export { chooseLanguage, isLanguage, type Language, pageLanguages } from "./languages";
 export { addPartnerMember, listMembers, type Member, removeMember, setMemberRole } from "./members";
 export {
+  createPartnerSecret,
+  endAllSecrets,
   findVisiblePartner,
   getPartner,
   getPartnerSettings,
@@ -34,5 +36,4 @@ export {
 export { partnerRedirectProblem } from "./redirect-uri";
 export { provisionRehearsalUser, type RehearsalUser, rehearsalPerson, rehearsalPlatforms } from "./rehearsal";
 export { type ConsoleAction, canInConsole, memberRoles } from "./roles";
-export { createPartnerSecret, endAllSecrets } from "./secrets";
 export { countAccountsToReconnect, countPartnerCall, listPartnerDays, listPartnerUsage, type UsageDay } from "./usage";
