@@ -81,6 +81,28 @@ describe("the embedded PostgreSQL", () => {
     end();
   });
 
+  test("starts again after it was killed, however long its processes need to end", async () => {
+    const lost: Error[] = [];
+    const cluster = await openCluster({ dataDir, purpose: "command", onLost: (reason) => lost.push(reason) });
+    const { dir, log } = await prepareLocation(dataDir);
+    const [postmaster = ""] = (await readFile(join(dir, "postmaster.pid"), "utf8")).split("\n");
+    const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, "utf8");
+    const checkpointer = Number(children.split(" ")[0]);
+    process.kill(checkpointer, "SIGSTOP"); // like a process that waits for a disk
+    try {
+      process.kill(Number(postmaster), "SIGKILL");
+      const since = Date.now();
+      // Longer than a start without such processes may take.
+      await vi.waitFor(() => expect(Date.now() - since).toBeGreaterThan(17_000), { timeout: 20_000, interval: 500 });
+      expect(await readFile(log, "utf8")).toContain("shared memory block");
+    } finally {
+      process.kill(checkpointer, "SIGCONT");
+    }
+    await vi.waitFor(async () => expect(await queryValue(cluster.url, "SELECT 1")).toBe(1), { timeout: 30_000 });
+    expect(lost).toEqual([]);
+    await cluster.release();
+  });
+
   test("has no socket where a socket cannot be", () => {
     const long = `/${"a".repeat(90)}`;
     const dirs = ["/data/postgres", long, "/data, old/postgres", "/data/'/postgres"];

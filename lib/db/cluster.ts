@@ -2,7 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { becomeService, type ClusterRole, DataDirInUse, joinCluster, leaveCluster } from "./cluster-users";
 import { type ClusterLocation, existingDir, existingPassword, password, prepareLocation } from "./embedded/location";
-import { createCluster, runningPort, socketDirOf, startPostmaster, stopPostmaster } from "./embedded/postmaster";
+import {
+  createCluster,
+  hasProcesses,
+  runningPort,
+  socketDirOf,
+  startPostmaster,
+  stopPostmaster,
+} from "./embedded/postmaster";
 
 export { type ClusterRole, DataDirInUse };
 
@@ -26,6 +33,7 @@ type Options = {
 type Opened = { url: string; socketUrl: string; location: ClusterLocation; client: pg.Client };
 
 const START_TIMEOUT_MS = 15_000;
+/** With the time in which PostgreSQL recovers, or in which processes of a killed one still run. */
 const RECOVERY_TIMEOUT_MS = 120_000;
 
 /**
@@ -83,7 +91,8 @@ async function open(options: Options, port?: number): Promise<Opened> {
   const secret = await password(options.dataDir);
   await createCluster(location, secret);
 
-  const since = Date.now();
+  const begun = Date.now();
+  let lastBusy = begun;
   for (;;) {
     const found = await probe(location.dir, secret);
     if (found && found !== "recovering") {
@@ -92,7 +101,9 @@ async function open(options: Options, port?: number): Promise<Opened> {
       if (client) return await claimIfService({ url: found, socketUrl, location, client }, options);
     }
     const problem = found ? undefined : await tryStart(location, port);
-    if (Date.now() - since > (found === "recovering" ? RECOVERY_TIMEOUT_MS : START_TIMEOUT_MS)) {
+    const now = Date.now();
+    if (found === "recovering" || (problem && (await hasProcesses(location.dir)))) lastBusy = now;
+    if (now - lastBusy > START_TIMEOUT_MS || now - begun > RECOVERY_TIMEOUT_MS) {
       throw new Error(`The embedded PostgreSQL does not start. ${problem ?? ""} See ${location.log}`);
     }
     if (problem || found) await sleep(100);

@@ -138,10 +138,21 @@ async function isForeign(lock: Lock, dir: string): Promise<boolean> {
 async function clearForeignLock(dir: string): Promise<void> {
   const lock = await readLock(dir);
   if (process.platform !== "linux" || !lock || !(await isForeign(lock, dir))) return;
-  const processes = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const inUse = await Promise.all(processes.map((pid) => mayUseFolder(dir, pid)));
+  const inUse = await Promise.all((await processes()).map((pid) => mayUseFolder(dir, pid)));
   if (!inUse.includes(true)) await rm(join(dir, "postmaster.pid"), { force: true });
 }
+
+/**
+ * True if processes of this folder's PostgreSQL run: it is starting or stopping, or it was killed and its processes have not ended
+ * yet. As long as one of them writes to a busy disk, PostgreSQL does not start again. Linux only; false elsewhere.
+ */
+export async function hasProcesses(dir: string): Promise<boolean> {
+  if (process.platform !== "linux") return false;
+  const places = (await processes()).map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => undefined));
+  return (await Promise.all(places)).includes(dir);
+}
+
+const processes = async () => (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
 
 /** The state is the field after the name, which is in parentheses (proc_pid_stat(5)). */
 async function isZombie(pid: number | string): Promise<boolean> {
