@@ -152,6 +152,19 @@ test.describe("in a German browser", () => {
   });
 });
 
+test.describe("in an American browser", () => {
+  test.use({ locale: "en-US" });
+
+  test("times are those of a clock with twelve hours, without a zero in front", async ({ page }) => {
+    await planned(page);
+    const at = await page.evaluate((year) => new Date(year, 2, 12, 9, 5).toISOString(), year);
+    await schedule(page, product, "Ring before ten", at);
+    await open(page, "list");
+    await expect(page.getByRole("main")).toContainText(/(?<!\d)9:05\sAM/);
+    await expect(page.getByRole("main")).toContainText(/12:30\sPM/);
+  });
+});
+
 test.describe("on a wide screen", () => {
   // Tall enough that nothing scrolls under the pointer while it drags.
   test.use({ viewport: { width: 1280, height: 1600 } });
@@ -287,6 +300,12 @@ test.describe("on a wide screen", () => {
     await look(page);
     await day.getByRole("button", { name: "2 more on 12 March" }).click();
     await expect(page).toHaveURL(/view=day/);
+    await expect(page.getByRole("link", { name: /Bell|Ring/ })).toHaveCount(5);
+    // A phone has no room for five.
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect(day.getByRole("link", { name: /Bell|Ring/ })).toHaveCount(3);
+    await day.getByRole("button", { name: "2 more on 12 March" }).click();
+    await expect(page).toHaveURL(/view=list/);
     await expect(page.getByRole("link", { name: /Bell|Ring/ })).toHaveCount(5);
   });
 

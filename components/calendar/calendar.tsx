@@ -108,7 +108,7 @@ export function Calendar({ networks, weekStart }: Props) {
           {isGrid && (
             <div className="grid min-h-0 grid-cols-1 gap-3 max-md:content-start" {...(isWide ? {} : swipe)}>
               {view === "week" && !isWide && <PhoneDays weeks={[weekOf(day, first)]} {...grid} />}
-              <TimeGrid days={isWide ? days : [day]} openings={openings} {...grid} {...chip} />
+              <TimeGrid days={isWide ? days : [day]} isWide={isWide} openings={openings} {...grid} {...chip} />
             </div>
           )}
           {view === "list" && (

@@ -11,7 +11,7 @@ import { Chip, type ChipProps } from "./chip";
 import { fullDay, weekday } from "./month-grid";
 import { Opening, type Openings, openingsByDay } from "./opening";
 import { placed } from "./overlap";
-import type { Go } from "./views";
+import type { Go, View } from "./views";
 import { composeAt, composeOn } from "./views";
 import { calendarWords } from "./words";
 
@@ -28,18 +28,20 @@ const STEP_MINUTES = 15;
 /** What is above the current time, or above eight in the morning on other days, when the hours open. */
 const ABOVE_MINUTES = 90;
 const MORNING_MINUTES = 480;
-const MOST_COLUMNS = { week: 3, day: 8 };
+/** How many chips lie side by side: in a week and on phones, and in a day on a wide screen. */
+const MOST_COLUMNS = { narrow: 3, wide: 8 };
 
 type Props = Omit<ChipProps, "schedule"> & {
   days: Day[];
   today: Day;
   byDay: Map<Day, ApiSchedule[]>;
   openings: Openings;
+  isWide: boolean;
   go: Go;
 };
 
 /** One or seven days by the hour. A dragged post takes the day and the quarter of an hour where its upper edge lands. */
-export function TimeGrid({ days, openings, ...rest }: Props) {
+export function TimeGrid({ days, openings, isWide, ...rest }: Props) {
   const { today, nowMs } = rest;
   const free = openingsByDay(openings);
   const frame = useRef<HTMLElement>(null);
@@ -76,7 +78,8 @@ export function TimeGrid({ days, openings, ...rest }: Props) {
             key={day}
             {...rest}
             day={day}
-            most={days.length > 1 ? MOST_COLUMNS.week : MOST_COLUMNS.day}
+            most={days.length === 1 && isWide ? MOST_COLUMNS.wide : MOST_COLUMNS.narrow}
+            viewOfMore={days.length > 1 ? "day" : "list"}
             schedules={rest.byDay.get(day) ?? []}
             free={free.get(day) ?? []}
           />
@@ -127,12 +130,14 @@ type ColumnProps = Omit<ChipProps, "schedule"> & {
   day: Day;
   today: Day;
   most: number;
+  /** Shows the posts that found no room. */
+  viewOfMore: View;
   schedules: ApiSchedule[];
   free: Openings;
   go: Go;
 };
 
-function DayColumn({ day, today, most, schedules, free, go, ...chip }: ColumnProps) {
+function DayColumn({ day, today, most, viewOfMore, schedules, free, go, ...chip }: ColumnProps) {
   const router = useRouter();
   const { setNodeRef, isOver } = useDroppable({ id: day, data: { day, isTimed: true } });
   const timed = schedules.map((schedule) => ({ schedule, minute: minutesOf(new Date(schedule.scheduledTime ?? "")) }));
@@ -170,7 +175,7 @@ function DayColumn({ day, today, most, schedules, free, go, ...chip }: ColumnPro
         <At key={`rest ${minute}`} minute={minute} length={CHIP_MINUTES} column={most - 1} columns={most} isAbove>
           <button
             type="button"
-            onClick={() => go({ view: most === MOST_COLUMNS.week ? "day" : "list", day })}
+            onClick={() => go({ view: viewOfMore, day })}
             aria-label={calendarWords.moreOf(count, fullDay.format(startOf(day)))}
             className="ml-auto block min-h-6 whitespace-nowrap rounded-full border border-line bg-surface px-1.5 font-semibold text-accent text-xs shadow-sm hover:bg-accent-soft"
           >

@@ -11,7 +11,7 @@ import type { NetworkFacts } from "../networks/types";
 import { previewOf } from "../previews/data";
 import type { PreviewMedia } from "../previews/types";
 import { FeedbackSection } from "../reviews/feedback-section";
-import { dateAndTime, fromNow, localFormat } from "../time/format";
+import { dateAndTime, fromNow, hour, localFormat } from "../time/format";
 import { useNow } from "../time/use-now";
 import { zoneAt } from "../time/zone";
 import { Card } from "../ui/card";
@@ -161,7 +161,7 @@ function Previews({ rows, scheduledTime }: { rows: PreviewProps[]; scheduledTime
   );
 }
 
-const dayAndTime = localFormat({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const dayAndTime = localFormat({ day: "numeric", month: "short", hour, minute: "2-digit" });
 
 /** The preview of a publication with the time at which it goes out or went out; only its text if the account is gone. */
 function PublicationPreview({

@@ -1,6 +1,6 @@
 import { type Slot, weekdays } from "@/lib/time/weekly";
 import type { Weekday } from "../api/slots";
-import { language } from "../time/format";
+import { hour, language } from "../time/format";
 import { queueWords } from "./words";
 
 export const workdays = weekdays.slice(0, 5);
@@ -36,7 +36,7 @@ export function dayName(weekday: Weekday): string {
 /** A time of day in the reader's format. */
 export function timeName(time: string): string {
   const instant = new Date(`2027-01-04T${time}Z`);
-  return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" }).format(instant);
+  return new Intl.DateTimeFormat(language, { hour, minute: "2-digit", timeZone: "UTC" }).format(instant);
 }
 
 const shortDays = (days: readonly Weekday[]) => days.map((day) => dayName(day).slice(0, 3)).join(", ");

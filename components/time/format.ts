@@ -10,13 +10,18 @@ export const language = /^en\b/.exec(globalThis.navigator?.language ?? "")
   ? navigator.language.replace(/@.*/, "")
   : "en-GB";
 
+/** Two digits, except where the clock has twelve hours: `09:30`, but `9:30 AM`. */
+export const hour = new Intl.DateTimeFormat(language, { hour: "numeric" }).resolvedOptions().hour12
+  ? "numeric"
+  : "2-digit";
+
 // Created once, because creating a formatter is slower than rendering a card.
 const toTheMinute = {
   weekday: "short",
   day: "numeric",
   month: "short",
   year: "numeric",
-  hour: "2-digit",
+  hour,
   minute: "2-digit",
 } as const;
 const minute = localFormat(toTheMinute);
@@ -33,7 +38,7 @@ export function localFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeF
   return new Intl.DateTimeFormat(language, { ...options, timeZone: ownZone() });
 }
 
-const clock = localFormat({ hour: "2-digit", minute: "2-digit" });
+const clock = localFormat({ hour, minute: "2-digit" });
 const shortDay = localFormat({ weekday: "short", day: "numeric", month: "short" });
 
 /** Formats a time of day: `11:30`. */
