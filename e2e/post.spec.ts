@@ -165,7 +165,7 @@ test("a first comment is counted, shown below the post, and sent; the page of th
   await page.getByRole("checkbox", { name: `@${person} X` }).check();
   await page.getByLabel("Text", { exact: true }).fill("Ding");
   await page.getByText("X settings").click();
-  const field = page.getByLabel("First comment");
+  const field = page.getByRole("textbox", { name: "First comment" });
   const height = async () => (await field.boundingBox())?.height ?? 0;
   const before = await height();
   await field.fill("Dong\n".repeat(12));

@@ -90,7 +90,7 @@ const EFFECTS = {
 /** Operations that a network does not have, or that it combines with another operation. */
 const MISSING: { [network: string]: string[] } = {
   x: ["destinations"],
-  youtube: ["destinations"],
+  youtube: [],
   threads: ["destinations", "upload"],
   tiktok: ["destinations"],
   instagram: ["destinations", "upload"],

@@ -64,7 +64,7 @@ export const accountWords = {
 
   connected: "Connected",
   permissionEnds: (network: string, time: string) =>
-    `${network} ends this permission on ${time}; connect again before then.`,
+    `${network} ends this permission on ${time}; reconnect it before then.`,
   needsYou: "Needs reconnecting; until then, its posts fail when their time comes",
   since: (time: string) => `Since ${time}.`,
   /** `why`: the network's sentence, without its full stop */

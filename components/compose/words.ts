@@ -106,7 +106,7 @@ export const composeWords = {
   chooseFile: "Choose a file",
   fileTooLong: (file: string) => `${file} is too long.`,
   noOption: "None",
-  readingOptions: "Reading them from the network…",
+  readingOptions: "Loading from the network…",
   optionsNotRead: (why: string) => `The list cannot be read: ${why}`,
   sectionsNotRead: (why: string) => `The sections cannot be read: ${why}`,
 

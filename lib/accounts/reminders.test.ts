@@ -55,9 +55,9 @@ test("Facebook exchanges a token and extends nothing: the owner gets a mail with
   expect(others).toEqual([]);
   expect(mail?.subject).toBe(`@${username} on Facebook needs reconnecting before ${end}`);
   for (const words of [
-    `Connect @${username} on Facebook again soon`,
+    `Reconnect @${username} on Facebook soon`,
     `Facebook ends the permission on ${end}, and only you can renew it.`,
-    "A post that is due later fails unless you have connected the account again",
+    "A post that is due later fails unless you have reconnected the account",
     "/accounts",
   ]) {
     expect(mail?.text).toContain(words);

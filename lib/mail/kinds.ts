@@ -155,10 +155,10 @@ const accountReconnect = defineMail({
     ...(endsTime
       ? {
           subject: `${name} needs reconnecting before ${instantInWords(new Date(endsTime))}`,
-          heading: `Connect ${name} again soon`,
+          heading: `Reconnect ${name} soon`,
           paragraphs: [
             sentence(reason),
-            "Until then, nothing changes. A post that is due later fails unless you have connected the account again, and you can retry it afterwards.",
+            "Until then, nothing changes. A post that is due later fails unless you have reconnected the account, and you can retry it afterwards.",
           ],
         }
       : {

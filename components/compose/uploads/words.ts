@@ -26,7 +26,7 @@ export const uploadWords = {
     to: (name: string) => ` to ${name}`,
     notSaved: "Not saved",
     title: (name: string) => `Describe ${name}`,
-    goesAlong: "Goes along with this file to every network that takes alt text.",
+    goesAlong: "Sent with this file to every network that accepts alt text.",
     done: "Done",
   },
 

@@ -226,12 +226,12 @@ describe("a comment that fails", () => {
       const [, validated] = await told(one.client.post("/v1/posts/validate", body));
       expect(validated).toMatchObject({
         valid: true,
-        problems: [{ path: at, rule: "comment.scope", severity: "warning", fix: expect.stringMatching(/^Connect/) }],
+        problems: [{ path: at, rule: "comment.scope", severity: "warning", fix: expect.stringMatching(/^Reconnect/) }],
       });
       await finish(one);
       expect(await one.ended()).toMatchObject({
         status: "FAILED",
-        error: expect.stringMatching(/Connect the account/),
+        error: expect.stringMatching(/Reconnect the account/),
       });
       expect(await one.comments()).toEqual([]);
     } finally {
