@@ -29,6 +29,11 @@ import {
 import { accountExample, accountOptionsExample, chatExample, connectHeaderExample, queueExample } from "./examples";
 
 const held = { status: 409, when: "The account is held", error: "Account 42 must be confirmed first" };
+const refusedBy = (network: string) => ({
+  status: 409,
+  when: "The network no longer accepts the account's permission",
+  error: `${network} no longer accepts this account's permission. Reconnect the account`,
+});
 
 export const listAccountsRoute = route({
   method: "get",
@@ -74,11 +79,7 @@ export const listChatsRoute = route({
       when: "The platform has no destinations, or the account belongs to another platform",
       error: "platform must be this account's platform, TELEGRAM",
     },
-    {
-      status: 409,
-      when: "The network no longer accepts the account's permission",
-      error: "Facebook no longer accepts this account's permission. Reconnect the account",
-    },
+    refusedBy("Facebook"),
     held,
   ],
   examples: [{ params: { id: "42" }, query: { platform: "TELEGRAM" }, answer: [chatExample] }],
@@ -98,14 +99,7 @@ export const listSectionsRoute = route({
   description:
     "Requested from Pinterest now. Use the `id` as `boardSectionId` in `platformSettings`. Empty for a board without sections, a channel or a Page.",
   answers: { 200: z.array(SectionView) },
-  errorResponses: [
-    {
-      status: 409,
-      when: "The network no longer accepts the account's permission",
-      error: "Pinterest no longer accepts this account's permission. Reconnect the account",
-    },
-    held,
-  ],
+  errorResponses: [refusedBy("Pinterest"), held],
   examples: [{ params: { id: "42", chatId: "549755885175" }, answer: [{ id: "5167", title: "Bells" }] }],
   async handle({ caller, params }) {
     const account = await getUsableAccount(caller.ownerId, idOf("Account", params.id));
@@ -122,14 +116,7 @@ export const accountOptionsRoute = route({
   description:
     "Requested from the network now, because it can change at any time: the privacy levels and switches of a TikTok creator, or the maximum video length of a channel. `settings` is empty for accounts without such rules.",
   answers: { 200: AccountOptionsView },
-  errorResponses: [
-    {
-      status: 409,
-      when: "The network no longer accepts the account's permission",
-      error: "TikTok no longer accepts this account's permission. Reconnect the account",
-    },
-    held,
-  ],
+  errorResponses: [refusedBy("TikTok"), held],
   examples: [{ params: { id: "42" }, answer: accountOptionsExample }],
   async handle({ caller, params }) {
     return json(await getAccountOptions(await getUsableAccount(caller.ownerId, idOf("Account", params.id))));
@@ -145,14 +132,7 @@ export const listSettingOptionsRoute = route({
   description:
     "Requested from the network now: the playlists of a YouTube channel for `playlistId`. Empty for settings whose values are not listed.",
   answers: { 200: z.array(SettingOptionView) },
-  errorResponses: [
-    {
-      status: 409,
-      when: "The network no longer accepts the account's permission",
-      error: "YouTube no longer accepts this account's permission. Reconnect the account",
-    },
-    held,
-  ],
+  errorResponses: [refusedBy("YouTube"), held],
   examples: [{ params: { id: "42", setting: "playlistId" }, answer: [{ id: "PLabc_DEF-123", title: "Bells" }] }],
   async handle({ caller, params }) {
     const account = await getUsableAccount(caller.ownerId, idOf("Account", params.id));
