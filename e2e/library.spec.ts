@@ -216,6 +216,7 @@ test("a failed import from the web shows the reason", async ({ page }) => {
   await signUp(page, product);
   await page.goto(`${product.url}/library`);
   const address = page.getByLabel("Add from a web address");
+  await expect(address).toBeEnabled(); // the page's script runs; a key pressed on a disabled field does nothing
   await address.press("Enter");
   await expect(address).toHaveAccessibleDescription("Give the address.");
   await address.fill("http://127.0.0.1/secret.jpg");

@@ -100,6 +100,30 @@ test("problems are shown next to their fields before anything is sent, and a dou
   expect(await page.evaluate(() => sessionStorage.getItem("forbidden"))).toBeNull();
 });
 
+test("what is entered before the page's script runs is not lost, because the fields wait for it", async ({ page }) => {
+  await signUpConfirmed(page, product);
+  let letIn = () => {};
+  const isAllowed = new Promise<void>((resolve) => {
+    letIn = resolve;
+  });
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await isAllowed;
+    await route.continue();
+  });
+  for (const [path, field] of [
+    ["webhooks", page.getByLabel("post.deleted")],
+    ["library", page.getByRole("textbox", { name: "Add from a web address" })],
+  ] as const) {
+    await page.goto(`${product.url}/${path}`, { waitUntil: "commit" });
+    await expect(field, path).toBeDisabled();
+  }
+  letIn();
+  await expect(page.getByRole("textbox", { name: "Add from a web address" })).toBeEnabled();
+  await page.goto(`${product.url}/webhooks`);
+  await page.getByLabel("post.deleted").uncheck();
+  await expect(page.getByLabel("post.deleted")).not.toBeChecked();
+});
+
 test("if the form's checks cannot be loaded, the API's answer is shown next to the field", async ({ page }) => {
   await signUpConfirmed(page, product);
   await page.goto(`${product.url}/webhooks`);

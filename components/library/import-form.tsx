@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useBodyForm } from "../api/use-body-form";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/input-field";
+import { useIsHydrated } from "../ui/use-is-hydrated";
 import { sizeWords } from "./facts";
 import { hasEnded, type Import, useImport, useStartImport } from "./queries";
 import { libraryWords } from "./words";
@@ -26,10 +27,11 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
   });
   const isBlank = form.watch("url").trim() === "";
   const address = at("url");
+  const isHydrated = useIsHydrated(); // what is entered before would be lost
   return (
     <div className="grid gap-3">
       <form onSubmit={submit} noValidate className="grid gap-1">
-        <div className="flex flex-wrap items-end gap-3">
+        <fieldset disabled={!isHydrated} className="flex flex-wrap items-end gap-3">
           <label className="grid flex-1 basis-64 gap-1">
             <span className="font-medium text-sm">{libraryWords.fromAddress}</span>
             <input
@@ -43,7 +45,7 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
           <Button type="submit" look="quiet" aria-disabled={isBlank || isBusy}>
             <Link2 aria-hidden className="size-4" /> {libraryWords.fetchIt}
           </Button>
-        </div>
+        </fieldset>
         <FieldError {...address.error} />
       </form>
       {refusal && (

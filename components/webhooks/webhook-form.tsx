@@ -4,6 +4,7 @@ import type { Webhook, WebhookInput } from "../api/webhooks";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/input-field";
 import { Sentence } from "../ui/sentence";
+import { useIsHydrated } from "../ui/use-is-hydrated";
 import { webhookWords } from "./words";
 
 type EventType = Webhook["events"][number];
@@ -35,59 +36,62 @@ export function WebhookForm({ eventTypes, webhook, action, send, changed }: Prop
   const address = at("url");
   const about = at("description");
   const kinds = at("events");
+  const isHydrated = useIsHydrated(); // what is entered before would be lost
   return (
     <form onSubmit={submit} onChange={changed} className="grid gap-5" noValidate>
-      <div className="grid gap-1">
-        <label className="block font-medium">
-          {webhookWords.address}
-          <input
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            placeholder="https://example.com/carillon"
-            defaultValue={url}
-            className={input}
-            {...address.props}
-          />
-        </label>
-        <FieldError {...address.error} />
-      </div>
-      <div className="grid gap-1">
-        <label className="block font-medium">
-          <Sentence
-            text={webhookWords.description}
-            parts={{ optional: <span className="font-normal text-muted">{webhookWords.optional}</span> }}
-          />
-          <input maxLength={500} defaultValue={description} className={input} {...about.props} />
-        </label>
-        <FieldError {...about.error} />
-      </div>
-      <fieldset>
-        <legend className="mb-2 font-medium">{webhookWords.events}</legend>
-        <div className="grid gap-x-6 sm:grid-cols-2">
-          {eventTypes.map((type) => (
-            <label key={type} className="flex min-h-9 items-center gap-3">
-              <input
-                type="checkbox"
-                value={type}
-                defaultChecked={events.includes(type)}
-                className="size-5 shrink-0 accent-accent"
-                {...kinds.props}
-              />
-              <code className="text-sm">{type}</code>
-            </label>
-          ))}
+      <fieldset disabled={!isHydrated} className="contents">
+        <div className="grid gap-1">
+          <label className="block font-medium">
+            {webhookWords.address}
+            <input
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              placeholder="https://example.com/carillon"
+              defaultValue={url}
+              className={input}
+              {...address.props}
+            />
+          </label>
+          <FieldError {...address.error} />
         </div>
-        <FieldError {...kinds.error} />
+        <div className="grid gap-1">
+          <label className="block font-medium">
+            <Sentence
+              text={webhookWords.description}
+              parts={{ optional: <span className="font-normal text-muted">{webhookWords.optional}</span> }}
+            />
+            <input maxLength={500} defaultValue={description} className={input} {...about.props} />
+          </label>
+          <FieldError {...about.error} />
+        </div>
+        <fieldset>
+          <legend className="mb-2 font-medium">{webhookWords.events}</legend>
+          <div className="grid gap-x-6 sm:grid-cols-2">
+            {eventTypes.map((type) => (
+              <label key={type} className="flex min-h-9 items-center gap-3">
+                <input
+                  type="checkbox"
+                  value={type}
+                  defaultChecked={events.includes(type)}
+                  className="size-5 shrink-0 accent-accent"
+                  {...kinds.props}
+                />
+                <code className="text-sm">{type}</code>
+              </label>
+            ))}
+          </div>
+          <FieldError {...kinds.error} />
+        </fieldset>
+        {refusal && (
+          <p role="alert" className="text-wrong">
+            {refusal}
+          </p>
+        )}
+        <Button type="submit" aria-disabled={isBusy} className="justify-self-start">
+          {isBusy ? webhookWords.oneMoment : action}
+        </Button>
       </fieldset>
-      {refusal && (
-        <p role="alert" className="text-wrong">
-          {refusal}
-        </p>
-      )}
-      <Button type="submit" aria-disabled={isBusy} className="justify-self-start">
-        {isBusy ? webhookWords.oneMoment : action}
-      </Button>
     </form>
   );
 }
