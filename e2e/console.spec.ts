@@ -6,7 +6,7 @@ import { partnerHeaders } from "./partner/sample";
 import type { Product } from "./setup/product";
 import { root } from "./setup/service";
 import { test } from "./setup/test";
-import { allow, look, newName, signIn, signUp } from "./setup/visitor";
+import { allow, forgetSession, look, newName, signIn, signUp } from "./setup/visitor";
 
 type Partner = { clientId: string; clientSecret: string };
 
@@ -313,10 +313,12 @@ test("every page and change of another partner returns the same 404 as an unknow
   for (const path of [...changesOf(partner), ...changesOf(absent), "/console/new"]) {
     expect([path, await post(path)]).toEqual([path, 404]);
   }
+  await page.goto(product.url);
+  await expect(page.getByRole("link", { name: "Accounts" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Partners" })).toHaveCount(0);
 
   // A member sees only their own partner.
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signIn(page, product, member, "/console");
   for (const path of pathsOf(partner)) expect([path, (await get(path))[0]]).toEqual([path, 200]);
   for (const path of [...pathsOf(foreign), ...pathsOf(absent)])
@@ -332,7 +334,7 @@ test("every page and change of another partner returns the same 404 as an unknow
   expect(await get(at(`/users/${theirs}`))).toEqual([404, false]);
 
   // Staff sees all partners, but no unknown one.
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signIn(page, product, staff, "/console");
   for (const path of [...pathsOf(partner), ...pathsOf(foreign)].filter((one) => !one.includes("/users/"))) {
     expect([path, (await get(path))[0]]).toEqual([path, 200]);
