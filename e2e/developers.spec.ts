@@ -127,6 +127,44 @@ test("the API can be called from the page with the keyboard", async ({ page }) =
   await expect(page.getByText("Status 201")).toBeVisible();
 });
 
+test("a call that can publish shows what would happen, and publishes only after the person ticks it", async ({
+  page,
+}) => {
+  const email = `${newName("t")}@example.com`;
+  await product.carillon("users", "create", "--email", email, "--password", "a long password");
+  const on = ["--user", email, "--platform", "X_TWITTER", "--person", newName("p")];
+  const account = (await product.carillon("accounts", "connect-sandbox", ...on)) as { id: number };
+  await signIn(page, product, email, "/developers/try?call=createPost");
+  const publication = {
+    socialMediaAccountId: account.id,
+    platformSettings: { type: "TWITTER" },
+    posts: [{ content: "From the page for developers" }],
+  };
+  const body = JSON.stringify({ scheduledTime: "2040-01-01T12:00:00Z", publications: [publication] });
+  await page.getByLabel("Body (JSON)").fill(body);
+  await look(page);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") asked.push(new URL(request.url()).pathname);
+  });
+  await page.getByRole("button", { name: "Show what would happen" }).click();
+  await expect(page.getByText("Status 200")).toBeVisible();
+  await expect(page.getByText('"problems": []')).toBeVisible();
+  expect(asked).toEqual(["/v1/posts/validate"]);
+  await page.getByRole("checkbox", { name: /^Publish on the simulated networks/ }).check();
+  await page.getByRole("button", { name: "Send and publish" }).click();
+  await expect(page.getByText("Status 201")).toBeVisible();
+  expect(asked).toEqual(["/v1/posts/validate", "/v1/posts"]);
+  // A retry cannot be tried without publishing, so the browser asks for the tick.
+  await page.getByLabel("Call").selectOption({ value: "retryPost" });
+  await expect(page.getByRole("checkbox", { name: /^Publish on/ })).not.toBeChecked();
+  await page.getByLabel(/^id/).fill("1");
+  await page.getByRole("button", { name: "Send and publish" }).click();
+  await expect(page.locator(":invalid[type=checkbox]")).toBeVisible();
+  expect(asked).toHaveLength(2);
+  await look(page);
+});
+
 test("“Try it” in the documentation leads to the call, also through the sign-in page", async ({ page }) => {
   const email = `${newName("t")}@example.com`;
   await product.carillon("users", "create", "--email", email, "--password", "a long password");
@@ -153,6 +191,7 @@ test("“Try it” in the documentation leads to the call, also through the sign
   await page.getByRole("link", { name: "Read about this call" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete a post");
   await page.goto(`${product.url}/docs/authorizeUrl`);
+  await expect(page.getByText("It needs a partner’s token, so it cannot be tried in the dashboard.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Try this call" })).toBeHidden();
 });
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { expectUsable } from "./setup/usable";
@@ -24,6 +24,16 @@ test.beforeAll(async ({ product: shared }) => {
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(content).toBeLessThanOrEqual(window ?? 0);
+}
+
+/** A page of the documentation on a phone, without script. */
+async function onPhone(browser: Browser, isMobile: boolean, path: string): Promise<Page> {
+  const viewport = { width: 390, height: 844 };
+  const page = await (
+    await browser.newContext({ javaScriptEnabled: false, viewport, isMobile, hasTouch: true })
+  ).newPage();
+  await page.goto(product.url + path);
+  return page;
 }
 
 /** The text of an element as it is read aloud. */
@@ -60,14 +70,7 @@ test("every call has a page, which the sidebar lists below its noun by method, p
 });
 
 test("on a phone, the sidebar opens and closes without script", { tag: "@phone" }, async ({ browser, isMobile }) => {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    viewport: { width: 390, height: 844 },
-    isMobile,
-    hasTouch: true,
-  });
-  const page = await context.newPage();
-  await page.goto(`${product.url}/docs/createPost`);
+  const page = await onPhone(browser, isMobile, "/docs/createPost");
   const sidebar = page.getByRole("navigation", { name: "Documentation" });
   await expect(sidebar).toBeHidden();
   await page.getByRole("button", { name: "All calls" }).click();
@@ -78,20 +81,13 @@ test("on a phone, the sidebar opens and closes without script", { tag: "@phone" 
   await sidebar.getByRole("link", { name: "Delete a post" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete a post");
   await expect(sidebar).toBeHidden();
-  await context.close();
+  await page.context().close();
 });
 
 test("on a phone, the text comes first and the headings of the page unfold without script", {
   tag: "@phone",
 }, async ({ browser, isMobile }) => {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    viewport: { width: 390, height: 844 },
-    isMobile,
-    hasTouch: true,
-  });
-  const page = await context.newPage();
-  await page.goto(`${product.url}/docs`);
+  const page = await onPhone(browser, isMobile, "/docs");
   await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
   const contents = page.getByRole("navigation", { name: "On this page" });
   await expect(contents.getByRole("link", { name: "Errors", exact: true })).toBeHidden();
@@ -101,7 +97,7 @@ test("on a phone, the text comes first and the headings of the page unfold witho
   await page.setViewportSize({ width: 1440, height: 844 });
   await page.goto(`${product.url}/docs`);
   await expect(contents.getByRole("link", { name: "Errors", exact: true })).toBeVisible();
-  await context.close();
+  await page.context().close();
 });
 
 const PAGES = [
@@ -109,6 +105,7 @@ const PAGES = [
   "/docs/createPost",
   "/docs/getting-started",
   "/docs/csv",
+  "/docs/changes",
   "/docs/networks",
   "/docs/webhook-events",
   "/docs/shapes",
@@ -177,6 +174,36 @@ test("each call has an example in curl, Node and Python, which radio buttons cho
   await expect(example.getByText("const response = await fetch(")).toBeVisible();
   await expect(example.getByRole("button", { name: "Copy" })).toBeHidden();
   await page.context().close();
+});
+
+test("the examples have syntax colours, in the panel and in the text", async ({ page }) => {
+  await page.goto(`${product.url}/docs/createPost`);
+  const colourOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one) => getComputedStyle(one).color);
+  const [plain, command, text] = [
+    await colourOf("pre.curl"),
+    await colourOf("pre.curl .kf"),
+    await colourOf("pre.curl .ks"),
+  ];
+  expect(new Set([plain, command, text]).size).toBe(3);
+  await page.goto(`${product.url}/docs/getting-started`);
+  const light = await colourOf("main pre .ks");
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await colourOf("main pre .ks")).not.toBe(light);
+});
+
+test("the header leads to the guides, the reference and the changes", async ({ page, isMobile }) => {
+  await page.goto(`${product.url}/docs/createPost`);
+  const parts = page.getByRole("navigation", { name: "Parts of the documentation" });
+  if (isMobile) return expect(parts).toBeHidden();
+  await parts.getByRole("link", { name: "Changes" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Changes");
+  await expect(parts.getByRole("link", { name: "Changes" })).toHaveAttribute("aria-current", "page");
+  await parts.getByRole("link", { name: "Guides" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Getting started");
 });
 
 test("the chosen language is kept on the next page, and its example is copied", async ({ page, context }) => {

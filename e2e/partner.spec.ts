@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { DEEP_LINK, type Partner, partnerHeaders, startPartner } from "./partner/sample";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
@@ -35,20 +35,31 @@ async function begin(page: Page): Promise<Page> {
   return popup;
 }
 
+/** Presses what leads back to the partner, checks the address, and continues there: the popup closes, or a phone goes on. */
+async function returnBy(pressed: Locator, page: Page): Promise<void> {
+  const network = pressed.page();
+  const returned = network.waitForRequest((request) => request.url().startsWith(`${partner.url}/connected`));
+  const closed = isPhone() ? undefined : network.waitForEvent("close");
+  await pressed.click();
+  // Byte for byte, nothing appended (SPEC, "Partner (connect) endpoints", rule 4).
+  expect((await returned).url()).toBe(`${partner.url}/connected?from=carillon&keep=%2Fas%20is`);
+  if (isPhone()) await page.getByRole("link", { name: "Go on" }).click();
+  await closed;
+}
+
+/** Goes back from the page that says why nothing was connected. As after a success, the partner asks the API what is connected. */
+async function goBack(network: Page, page: Page): Promise<void> {
+  await returnBy(network.getByRole("link", { name: "Back to Acme" }), page);
+  await expect(page.getByRole("status")).toHaveText("You are back, and nothing is connected");
+}
+
 test("a partner's user connects in a popup, or in the same page on a phone, and the partner posts for that user", {
   tag: "@phone",
 }, async ({ page }) => {
   const person = `b${Date.now().toString(36)}`;
   const network = await begin(page);
   await network.getByLabel("or another name").fill(person);
-  const returned = network.waitForRequest((request) => request.url().startsWith(`${partner.url}/connected`));
-  const closed = isPhone() ? undefined : network.waitForEvent("close");
-  await network.getByRole("button", { name: "Allow" }).click();
-
-  // Byte for byte, nothing appended (SPEC, "Partner (connect) endpoints", rule 4).
-  expect((await returned).url()).toBe(`${partner.url}/connected?from=carillon&keep=%2Fas%20is`);
-  if (isPhone()) await page.getByRole("link", { name: "Go on" }).click();
-  await closed;
+  await returnBy(network.getByRole("button", { name: "Allow" }), page);
   await expect(page.getByRole("status")).toHaveText("Connected");
 
   const headers = { ...(await partnerHeaders(options)), "content-type": "application/json" };
@@ -85,18 +96,6 @@ test("if the popup is closed early, the partner's page says that nothing is conn
   await expect(page.getByRole("status")).toHaveText("The window was closed, and nothing is connected");
   options.externalUserId = externalUserId;
 });
-
-/** Presses "Back to Acme" on the page that says why nothing was connected, and checks where it leads and what Acme's page says then. */
-async function goBack(network: Page, page: Page): Promise<void> {
-  const returned = network.waitForRequest((request) => request.url().startsWith(`${partner.url}/connected`));
-  const closed = isPhone() ? undefined : network.waitForEvent("close");
-  await network.getByRole("link", { name: "Back to Acme" }).click();
-  // Byte for byte, nothing appended, as after a success: the partner asks the API what is connected.
-  expect((await returned).url()).toBe(`${partner.url}/connected?from=carillon&keep=%2Fas%20is`);
-  if (isPhone()) await page.getByRole("link", { name: "Go on" }).click();
-  await closed;
-  await expect(page.getByRole("status")).toHaveText("You are back, and nothing is connected");
-}
 
 test("a person who denies goes back from the popup, or from the same page on a phone, and the partner can finish", {
   tag: "@phone",

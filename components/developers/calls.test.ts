@@ -38,7 +38,7 @@ test("a call has its parameters, an example body and its file parts", () => {
 
 test("builds the request from the form; empty values are omitted and cannot escape their place", () => {
   const call: Call = {
-    ...{ id: "x", method: "GET", path: "/v1/things/{id}", title: "", noun: "", files: [] },
+    ...{ id: "x", method: "GET", path: "/v1/things/{id}", title: "", noun: "", files: [], effect: "reads" },
     fields: [
       { name: "id", in: "path", required: true },
       { name: "status", in: "query", required: false },
@@ -55,4 +55,40 @@ test("builds the request from the form; empty values are omitted and cannot esca
   const upload = requestOf({ ...call, files: ["file"] }, filled({ "path id": "1", "file file": "bytes" }));
   expect(upload.body).toBeInstanceOf(FormData);
   expect(upload.headers).toEqual({});
+});
+
+test("knows which calls read, change something, or can publish", () => {
+  const effects = Object.fromEntries(calls.map(({ id, effect }) => [id, effect]));
+  expect(calls.filter(({ effect }) => effect === "publishes").map(({ id, rehearsal }) => `${id} ${rehearsal}`)).toEqual(
+    expect.arrayContaining([
+      "createPost validate",
+      "updatePost validate",
+      "importPosts dryRun",
+      "mergePosts dryRun",
+      "repeatPost dryRun",
+      "retryPost undefined",
+    ]),
+  );
+  expect(calls.filter(({ effect }) => effect === "publishes")).toHaveLength(6);
+  expect(effects).toMatchObject({
+    listPosts: "reads",
+    validatePost: "reads",
+    deletePost: "changes",
+    uploadMedia: "changes",
+  });
+  const wrong = calls.filter(({ method, effect }) => method === "GET" && effect !== "reads");
+  expect(wrong).toEqual([]);
+});
+
+test("a call that publishes is only rehearsed until the person ticks that it shall publish", () => {
+  const values = { body: "{}", "path id": "7" };
+  const json = { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" };
+  const ticked = { ...values, "for real": "on" };
+  const sent = (id: string, form: { [name: string]: string }) => requestOf(callNamed(id), filled(form));
+  expect(sent("createPost", values)).toEqual({ url: "/v1/posts/validate", ...json });
+  expect(sent("updatePost", values)).toEqual({ url: "/v1/posts/validate", ...json });
+  expect(sent("repeatPost", values)).toEqual({ url: "/v1/posts/7/repeat?dryRun=true", ...json });
+  expect(sent("createPost", ticked)).toEqual({ url: "/v1/posts", ...json });
+  expect(sent("updatePost", ticked)).toEqual({ url: "/v1/posts/7", ...json, method: "PUT" });
+  expect(sent("repeatPost", ticked)).toEqual({ url: "/v1/posts/7/repeat", ...json });
 });

@@ -15,11 +15,22 @@ type Chosen = { id?: string };
 
 const chosenIn = (params: URLSearchParams): Chosen => ({ id: params.get("call") ?? undefined });
 
-/** Choose a call, fill it in, send it and see the response. The address names the call: the documentation links to it. */
-export function TryCall({ calls }: { calls: Call[] }) {
+type Props = {
+  calls: Call[];
+  /** The names of the networks that are not simulated. */
+  realNetworks: string[];
+};
+
+/**
+ * Choose a call, fill it in, send it and see the response. The address names the call: the documentation links to it. A call
+ * that can publish only shows what it would do, unless the person ticks that it shall publish.
+ */
+export function TryCall({ calls, realNetworks }: Props) {
   const [{ id }, choose] = useAddress(chosenIn, ({ id: call }) => ({ call }));
   const [answered, setAnswered] = useState<Answered>();
   const [isBusy, setBusy] = useState(false);
+  const [isForReal, setForReal] = useState(false);
+  const isHydrated = useIsHydrated(); // what is entered or chosen before would be lost
   const call = calls.find((one) => one.id === id) ?? firstOf(calls);
   if (!call) return null;
 
@@ -36,27 +47,43 @@ export function TryCall({ calls }: { calls: Call[] }) {
       <Chooser
         calls={calls}
         id={call.id}
+        isHydrated={isHydrated}
         onChoose={(chosen) => {
           choose({ id: chosen });
           setAnswered(undefined);
+          setForReal(false);
         }}
       />
       <Card>
-        <form key={call.id} onSubmit={(event) => void make(event, call)} className="grid gap-5">
-          <p className="break-all font-mono text-sm">
-            <span className="font-semibold">{call.method}</span> {call.path}
-          </p>
-          <a href={`/docs/${call.id}`} className="justify-self-start text-accent underline">
-            {developerWords.aboutCall}
-          </a>
-          <Fields call={call} />
-          <Button type="submit" aria-disabled={isBusy || undefined} className="justify-self-start">
-            {isBusy
-              ? developerWords.waiting
-              : call.method === "GET"
-                ? developerWords.send
-                : developerWords.sendAndChange}
-          </Button>
+        <form key={call.id} onSubmit={(event) => void make(event, call)}>
+          <fieldset disabled={!isHydrated} className="grid gap-5">
+            <p className="break-all font-mono text-sm">
+              <span className="font-semibold">{call.method}</span> {call.path}
+            </p>
+            <a href={`/docs/${call.id}`} className="justify-self-start text-accent underline">
+              {developerWords.aboutCall}
+            </a>
+            <Fields call={call} />
+            {call.effect === "publishes" && (
+              <label className="grid grid-cols-[auto_1fr] items-start gap-x-3">
+                <input
+                  type="checkbox"
+                  name={FOR_REAL}
+                  required={!call.rehearsal}
+                  checked={isForReal}
+                  onChange={(event) => setForReal(event.target.checked)}
+                  className="mt-1 size-4 accent-accent"
+                />
+                <span className="font-medium">{developerWords.forReal(realNetworks)}</span>
+                <span className="col-start-2 text-muted text-sm">
+                  {call.rehearsal ? developerWords.rehearsed : developerWords.notRehearsed}
+                </span>
+              </label>
+            )}
+            <Button type="submit" aria-disabled={isBusy || undefined} className="justify-self-start">
+              {isBusy ? developerWords.waiting : labelOf(call, isForReal)}
+            </Button>
+          </fieldset>
         </form>
       </Card>
       <div aria-live="polite">{answered && <Answer answered={answered} />}</div>
@@ -64,11 +91,18 @@ export function TryCall({ calls }: { calls: Call[] }) {
   );
 }
 
-type ChooserProps = { calls: Call[]; id: string; onChoose: (id: string) => void };
+/** The name of the box. */
+const FOR_REAL = "for real";
 
-function Chooser({ calls, id, onChoose }: ChooserProps) {
+function labelOf({ effect, rehearsal }: Call, isForReal: boolean): string {
+  if (effect !== "publishes") return effect === "reads" ? developerWords.send : developerWords.sendAndChange;
+  return isForReal || !rehearsal ? developerWords.sendAndPublish : developerWords.rehearse;
+}
+
+type ChooserProps = { calls: Call[]; id: string; isHydrated: boolean; onChoose: (id: string) => void };
+
+function Chooser({ calls, id, isHydrated, onChoose }: ChooserProps) {
   const nouns = [...new Set(calls.map(({ noun }) => noun))];
-  const isHydrated = useIsHydrated(); // a choice made before would be lost
   return (
     <Labelled label={developerWords.call}>
       <select value={id} disabled={!isHydrated} onChange={(event) => onChoose(event.target.value)} className={FIELD}>
@@ -183,12 +217,15 @@ async function send(call: Call, form: FormData): Promise<Answered> {
   }
 }
 
-/** Builds the request from the form; empty optional values are omitted. */
-export function requestOf({ method, path, fields, body, bodyType, files }: Call, form: FormData): Sent {
+/** Builds the request from the form; empty optional values are omitted. A call that publishes is only rehearsed, unless the box is ticked. */
+export function requestOf(call: Call, form: FormData): Sent {
+  const { method, path, fields, body, bodyType, files } = call;
+  const rehearsal = form.get(FOR_REAL) === null ? call.rehearsal : undefined;
   const textOf = (name: string) => String(form.get(name) ?? "").trim();
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(textOf(`path ${name}`)));
   const given = fields.filter((field) => field.in === "query" && textOf(`query ${field.name}`) !== "");
   const query = new URLSearchParams(given.map(({ name }) => [name, textOf(`query ${name}`)]));
+  if (rehearsal === "dryRun") query.set("dryRun", "true");
   const url = query.size > 0 ? `${filled}?${query}` : filled;
   if (files.length > 0) {
     const parts = new FormData();
@@ -196,7 +233,9 @@ export function requestOf({ method, path, fields, body, bodyType, files }: Call,
     return { url, method, headers: {}, body: parts };
   }
   if (body === undefined) return { url, method, headers: {} };
-  return { url, method, headers: { "Content-Type": bodyType ?? "application/json" }, body: textOf("body") };
+  const written = { headers: { "Content-Type": bodyType ?? "application/json" }, body: textOf("body") };
+  if (rehearsal === "validate") return { url: "/v1/posts/validate", method: "POST", ...written };
+  return { url, method, ...written };
 }
 
 /** Pretty-prints JSON. */

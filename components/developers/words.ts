@@ -68,6 +68,16 @@ export const developerWords = {
   send: "Send",
   /** The same for a call that changes something. */
   sendAndChange: "Send and change it",
+  /** Beside a box, at a call that can publish. */
+  forReal: (networks: string[]) =>
+    networks.length > 0
+      ? `Publish for real on ${new Intl.ListFormat("en").format(networks)}`
+      : "Publish on the simulated networks. No post leaves this installation.",
+  rehearsed: "Without it, you only see what would happen. Nothing is stored.",
+  notRehearsed: "This call cannot be tried without publishing.",
+  /** The button, without and with the box. */
+  rehearse: "Show what would happen",
+  sendAndPublish: "Send and publish",
   waiting: "Waiting for the answer …",
 
   // Its answer.
@@ -97,7 +107,8 @@ export const developerWords = {
     referenceAbout: "Every call, field and error, with examples.",
 
     tryApi: "Try the API",
-    tryLead: "Calls are made as you, with your own account. What you change here is really changed.",
+    tryLead:
+      "Calls act for you, with your own accounts. What you change here is really changed. A call that can publish first shows what would happen.",
 
     requests: "Requests",
     requestsLead: "What tokens and applications requested in your name, kept for seven days.",

@@ -1,7 +1,10 @@
 import type { OpenApi, OpenApiContent, OpenApiOperation, OpenApiResponse, Parameter } from "@/lib/api";
+import { effectOf } from "../developers/calls";
+import { realNetworkNames } from "../networks/facts";
 import { filled, type Html, html } from "../plain/page";
 import { uiWords } from "../ui/words";
 import { examplesOf, LANGUAGES } from "./examples";
+import { highlighted } from "./highlight";
 import { docsPage } from "./page";
 import { aboutOf, code, fieldList, fieldOf, inline, markdown, shapeName, shapeOf, typeOf } from "./parts";
 import { type Call, pageOf } from "./places";
@@ -21,7 +24,7 @@ ${bodySection(document, operation)}
 ${parameterList(document, operation, docsWords.headers, ["header"])}
 ${answerSection(operation)}
 ${errorList(operation)}`;
-  const example = html`${exampleBox(document, call)}${tryBox(operation)}${answerBoxes(operation)}`;
+  const example = html`${exampleBox(document, call)}${tryBox(call)}${answerBoxes(operation)}`;
   return docsPage({ document, title: summary, here: pageOf(call), body, example });
 }
 
@@ -33,13 +36,18 @@ function exampleBox(document: OpenApi, call: Call): Html {
       html`<input type="radio" name="language" id="in-${language}" value="${language}"${index === 0 && html` checked`}><label for="in-${language}">${docsWords.languages[language]}</label>`,
   );
   return html`<div class="box languages"><div class="head" role="radiogroup" aria-label="${docsWords.language}">${choices}<button type="button" hidden data-copied="${uiWords.copied}">${uiWords.copy}</button></div>
-${LANGUAGES.map((language) => html`<pre class="${language}" tabindex="0">${examples[language]}</pre>`)}</div>`;
+${LANGUAGES.map((language) => html`<pre class="${language}" tabindex="0">${highlighted(examples[language], language)}</pre>`)}</div>`;
 }
 
-/** Leads to the page on which a person makes the call with their session, if a session can make it. */
-function tryBox({ operationId, security }: OpenApiOperation): Html | undefined {
-  if (!security.some((one) => "session" in one)) return undefined;
-  return html`<div class="box"><div class="head"><h2>${docsWords.tryIt}</h2></div><div class="try"><p>${docsWords.tryItAbout}</p><a class="button" href="/developers/try?call=${operationId}">${docsWords.tryThis}</a></div></div>`;
+/** Leads to the page on which a person makes the call with their session, and says what it does there. */
+function tryBox({ method, operation }: Call): Html {
+  const { operationId, security } = operation;
+  const effect = effectOf(method, operation);
+  const about = effect === "publishes" ? docsWords.tryPublishing(realNetworkNames()) : docsWords.tryEffects[effect];
+  const content = security.some((one) => "session" in one)
+    ? html`<p>${about}</p><a class="button" href="/developers/try?call=${operationId}">${docsWords.tryThis}</a>`
+    : html`<p>${security.length > 0 ? docsWords.tryAsPartner : docsWords.tryWithoutToken}</p>`;
+  return html`<div class="box"><div class="head"><h2>${docsWords.tryIt}</h2></div><div class="try">${content}</div></div>`;
 }
 
 function accessOf({ security }: OpenApiOperation): Html {

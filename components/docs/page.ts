@@ -25,9 +25,9 @@ type DocsPage = {
 /** The styles of the documentation, on top of the plain pages' palette. The panel with the example is dark in both themes. */
 const styles = `
 :root{--frame:#0c3a36;--frame-ink:#f2f7f4;--frame-muted:#b9d3cb;--frame-line:#24544f;--gold:#efb73e;--on-gold:#2a1c00;--gold-soft:#fcf0d3;
---warn:#704800;--busy:#1c4a8a;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;--display:Bricolage,Instrument,system-ui,sans-serif}
+--warn:#704800;--busy:#1c4a8a;--code-name:#0b5f57;--code-string:#704800;--code-word:#56378f;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;--display:Bricolage,Instrument,system-ui,sans-serif}
 @media (prefers-color-scheme:dark){:root{--frame:#0a1816;--frame-ink:#eef5f2;--frame-muted:#a4bab3;--frame-line:#1f3430;--gold:#f1bf57;--gold-soft:#342810;
---warn:#f4cd7c;--busy:#a6c7fb}}
+--warn:#f4cd7c;--busy:#a6c7fb;--code-name:#8fdccd;--code-string:#f5cf85;--code-word:#e9a3c4}}
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem}
 body{margin:0;background:var(--paper);color:var(--ink);font:.875rem/1.6 Instrument,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;
@@ -55,6 +55,10 @@ header .to{margin-inline-start:auto}
 #found code{padding:0;background:none;font-size:.75rem;color:var(--muted)}
 #found .title{grid-column:2}
 #found li:hover,#found [aria-selected=true]{background:var(--accent-soft)}
+.parts{display:flex;gap:1rem;font-weight:500}
+.parts a{padding-block:.5rem;color:var(--frame-muted);text-decoration:none}
+.parts a:hover,.parts a[aria-current]{color:var(--frame-ink)}
+.parts a[aria-current]{box-shadow:0 2px var(--gold)}
 .menu{display:none}
 [hidden]{display:none!important}
 .side summary{display:flex;align-items:center;padding:.75rem .625rem .375rem;font-size:.75rem;font-weight:600;cursor:pointer;list-style:none}
@@ -119,7 +123,8 @@ dl.fields{margin:.25rem 0}
 .contents details>ul{padding:0}
 .contents a{display:block;padding:.25rem 0;color:var(--muted);text-decoration:none}
 .contents a:hover{color:var(--accent);text-decoration:underline}
-.panel{min-width:0;padding:1.25rem;background:#0b2623;color:#e6f1ed}
+.panel{min-width:0;padding:1.25rem;background:#0b2623;color:#e6f1ed;--code-name:#8fdccd;--code-string:#f5cf85;--code-word:#e9a3c4;--muted:#9fb8b1}
+.kf{color:var(--code-name)}.ks{color:var(--code-string)}.kw{color:var(--code-word)}.kc{color:var(--muted)}
 .box{margin:0 0 .875rem;border:1px solid #24504a;border-radius:.875rem;overflow:hidden;background:#081d1b}
 .box .head{display:flex;align-items:center;gap:.125rem;min-height:2.625rem;margin:0;padding:.375rem .75rem;border-bottom:1px solid #24504a}
 .box h2{margin:0;font:600 .8125rem/1.4 Instrument,system-ui,sans-serif;letter-spacing:0}
@@ -162,6 +167,7 @@ main{grid-area:1/2;max-width:60rem}
 }
 @media (max-width:47.5rem){
 header{padding:.5rem .875rem}
+.parts{display:none}
 .menu{display:inline-flex;order:1;min-height:2.75rem;background:none;border:1px solid var(--frame-line);color:inherit}
 .button,.brand{min-height:2.75rem}
 .find kbd{display:none}
@@ -190,6 +196,13 @@ const STYLE = palette + faces + styles;
 
 /** Lists what matches while a person types in the search, keeps the language of the examples, and copies them. */
 const SCRIPT = `${env.appUrl}/docs.js`;
+
+/** The header's links. A phone has them in its sidebar. */
+const PARTS = [
+  ["/docs/getting-started", docsWords.guides],
+  ["/docs", docsWords.calls],
+  ["/docs/changes", docsWords.changes],
+] as const;
 
 /**
  * A documentation page: the calls at the side, the text, and beside it the example or the page's headings. It works without its
@@ -223,6 +236,7 @@ export function docsPage({
 <header>
 <a class="brand" href="/docs"><img src="/icon.svg" alt="" width="28" height="28">${uiWords.brand} <span>${docsWords.api}</span></a>
 <form class="find" role="search" action="/docs"><label class="sr" for="find">${docsWords.search}</label><input id="find" type="search" name="q" placeholder="${docsWords.search}" value="${query ?? ""}" maxlength="100" autocomplete="off" spellcheck="false"><kbd hidden aria-hidden="true">/</kbd><ul id="found" role="listbox" aria-label="${docsWords.results}" hidden></ul></form>
+<nav class="parts" aria-label="${docsWords.parts}">${PARTS.map(([href, label]) => html`<a href="${href}"${href === here && html` aria-current="page"`}>${label}</a>`)}</nav>
 <button type="button" class="button menu" popovertarget="calls">${docsWords.menu}</button>
 <a class="button to" href="/">${docsWords.dashboard}</a>
 </header>

@@ -1,6 +1,7 @@
 import { Marked } from "marked";
 import type { OpenApi, Schema } from "@/lib/api";
 import { filled, Html, html } from "../plain/page";
+import { highlighted } from "./highlight";
 import { docsWords } from "./words";
 
 /** A heading of a page, with those below it. */
@@ -54,10 +55,11 @@ function parser(): Marked {
   });
 }
 
-/** A code block that can be scrolled by keyboard. */
-export function code(text: string, language = "text"): Html {
-  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  return new Html(`<pre tabindex="0"><code class="language-${language.replace(/\W.*/, "")}">${escaped}</code></pre>\n`);
+/** A code block that can be scrolled by keyboard, with syntax colours. */
+export function code(text: string, info = "text"): Html {
+  const language = info.replace(/\W.*/, "");
+  return html`<pre tabindex="0"><code class="language-${language}">${highlighted(text, language)}</code></pre>
+`;
 }
 
 /** The fields of a schema, each with its type and meaning; named shapes are linked. */

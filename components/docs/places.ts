@@ -40,6 +40,7 @@ export function pageOf({ operation }: Call): string {
 export const guides: { [name: string]: string } = {
   "getting-started": docsWords.gettingStarted,
   csv: docsWords.csv,
+  changes: docsWords.changes,
 };
 
 /** What the sidebar lists: the guides and tables first, then the calls by noun. */

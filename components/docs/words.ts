@@ -2,12 +2,17 @@
 export const docsWords = {
   gettingStarted: "Getting started",
   csv: "Posts from a file",
+  changes: "Changes",
   reference: "API reference",
   overview: "Overview",
   /** The first group of the sidebar: guides and tables. */
   start: "Start",
   /** Beside the brand. */
   api: "API",
+  /** The links of the header, and its name for screen readers. */
+  parts: "Parts of the documentation",
+  guides: "Guides",
+  calls: "Reference",
   dashboard: "Open dashboard",
   /** Opens the sidebar on a phone. */
   menu: "All calls",
@@ -78,9 +83,20 @@ export const docsWords = {
   language: "Language",
   languages: { curl: "curl", node: "Node", python: "Python" },
   tryIt: "Try it",
-  /** What Try it does; `tryThis` leads there. */
-  tryItAbout: "Opens in the dashboard with this call filled in. You send it as yourself.",
+  /** What Try it does and for whom; `tryThis` leads there. */
+  tryEffects: {
+    reads: "Opens in the dashboard with this call filled in. It acts for you and changes nothing.",
+    changes: "Opens in the dashboard with this call filled in. It acts for you, and what you change is really changed.",
+  },
+  tryPublishing: (realNetworks: string[]) =>
+    realNetworks.length === 0
+      ? "Opens in the dashboard with this call filled in. It acts for you. The networks here are simulated: no post leaves this installation."
+      : `Opens in the dashboard with this call filled in. It acts for you. It publishes on ${new Intl.ListFormat("en").format(realNetworks)} only if you tick “Publish for real”.`,
   tryThis: "Try this call",
+  /** In its place at a call that a person cannot make with the dashboard's session. */
+  tryAsPartner:
+    "It needs a partner’s token, so it cannot be tried in the dashboard. Send the example from your server.",
+  tryWithoutToken: "It needs no access token. Send the example from a terminal.",
   errors: "Errors",
 
   platform: "Platform {platform}, settings {settings}.",

@@ -21,6 +21,13 @@ export function offeredNetworkNames(): { [P in Platform]?: string } {
   return Object.fromEntries(allNetworks().map(({ platform, name }) => [platform, name]));
 }
 
+/** Returns the names of the networks that are not simulated: what is published there is public. Server only. */
+export function realNetworkNames(): string[] {
+  return allNetworks()
+    .filter(({ platform }) => env.networks[platforms[platform]].mode === "real")
+    .map(({ name }) => name);
+}
+
 function factsOf(network: Network): NetworkFacts {
   const { platform, name, settingsTypes, formats, variants, destinations, posts } = network;
   const isSimulated = env.networks[platforms[platform]].mode === "sandbox";

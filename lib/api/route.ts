@@ -52,6 +52,8 @@ type RouteDeclaration<Params, Query, Body> = {
    * and stores the answer with the data. `none`: it changes nothing.
    */
   idempotency?: "handler" | "verb" | "none";
+  /** It can make something public on a network, at once or at a later time. */
+  publishes?: true;
   /** The answer contains a secret that is shown only once. The copy stored for repeated requests is sealed. */
   isSecret?: true;
   /** A call of the dashboard needs a person who signed in within the last minutes. Tokens need nothing more. */

@@ -27,6 +27,7 @@ export function operationOf(route: NamedRoute, schemas: Schemas): OpenApiOperati
       ...errorResponses(route),
       429: rateLimitedResponse,
     },
+    ...(route.publishes ? { "x-publishes": true } : {}),
   };
 }
 

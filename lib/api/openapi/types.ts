@@ -51,6 +51,8 @@ export type OpenApiOperation = {
   parameters?: (Parameter | Ref)[];
   requestBody?: { required: boolean; content: OpenApiContent };
   responses: { [status: string]: OpenApiResponse };
+  /** The call can make something public on a network, at once or at a later time. */
+  "x-publishes"?: true;
 };
 
 /** A request that Carillon sends: its body, and the headers that authenticate it. */

@@ -17,6 +17,7 @@ export const importPostsRoute = route({
   description:
     "`text/csv` in UTF-8, at most 500 rows and 2 MB; [the columns](/docs/csv). Every row gets all checks of creation. All rows are created, or none if one is invalid; `skipInvalid=true` leaves invalid rows out. Use `dryRun=true` first. A row that was created in the last 24 hours is not created again, unless you send an `Idempotency-Key`, which then covers the whole request.",
   scope: "posts.write",
+  publishes: true,
   csv: z.string().meta({ description: "The file" }),
   query: z.object({
     dryRun: yesOrNo.meta({ description: "Only check; store nothing" }),

@@ -64,6 +64,7 @@ export const mergePostsRoute = route({
   description:
     "The remaining schedule keeps its ID, time and publications, and gets those of the others for accounts and destinations that it does not have. Equal posts are dropped, and the other schedules are deleted, all in one transaction. Use `dryRun=true` first. If publications are added, all publications and posts get new IDs.",
   scope: "posts.write",
+  publishes: true,
   query: z.object({
     dryRun: z.enum(["true", "false"]).default("false").meta({ description: "Only show the result; store nothing" }),
   }),

@@ -12,6 +12,7 @@ export const repeatPostRoute = route({
   description:
     "Daily, weekly on chosen days, or monthly on a day, at a local time; at most 100 dates, after the schedule's own time and never in the past. Use `dryRun=true` first. All schedules are created in one transaction, and the repeated one does not change.",
   scope: "posts.write",
+  publishes: true,
   params: IdParam,
   query: z.object({
     dryRun: z.enum(["true", "false"]).default("false").meta({ description: "Only show the dates; store nothing" }),

@@ -98,6 +98,7 @@ export const createPostRoute = route({
   description:
     "Checks everything that a network would reject and that can be known now, and lists all problems. For a draft (`isDraft`) only references and the names and types of settings are checked, and the time is optional. A time up to five minutes in the past means now. The flat body is a short form for one account and one post.",
   scope: "posts.write",
+  publishes: true,
   body: z.looseObject({}),
   bodies,
   idempotency: "verb",
@@ -285,6 +286,7 @@ export const updatePostRoute = route({
   description:
     "Takes the same bodies as creation. Publications and posts get new IDs. Once a publication has started, the answer is 409. With `If-Match`, a version that you have not read is never overwritten: of several such requests with the same value, one is 200 and the others 412.",
   scope: "posts.write",
+  publishes: true,
   params: IdParam,
   headers: z.object({
     "If-Match": z.string().optional().meta({
@@ -363,6 +365,7 @@ export const retryPostRoute = route({
   description:
     "Makes one new attempt at publications that are `FAILED` or `UNKNOWN`; of parallel calls one is 200 and the others 409. For `UNKNOWN`, the post is first looked up on the network. If that is not possible, the call is 409; look there yourself, then send `sendAgain: true`, which sends the post again unless the network shows it.",
   scope: "posts.write",
+  publishes: true,
   params: IdParam,
   body: RetryBody,
   isBodyOptional: true,

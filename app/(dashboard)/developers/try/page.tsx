@@ -3,6 +3,7 @@ import { callsOf } from "@/components/developers/calls";
 import { DevelopersFrame } from "@/components/developers/frame";
 import { TryCall } from "@/components/developers/try-call";
 import { developerWords } from "@/components/developers/words";
+import { realNetworkNames } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { openApiDocument } from "@/lib/api";
 
@@ -17,7 +18,7 @@ export default async function TryPage({ searchParams }: Props) {
   await signedIn(`/developers/try${chosen}`);
   return (
     <DevelopersFrame title={developerWords.pages.tryApi} here="/developers/try" lead={developerWords.pages.tryLead}>
-      <TryCall calls={callsOf(openApiDocument())} />
+      <TryCall calls={callsOf(openApiDocument())} realNetworks={realNetworkNames()} />
     </DevelopersFrame>
   );
 }

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openApiDocument } from "@/lib/api";
+import { callsOf } from "./places";
+
+const folder = join(process.cwd(), "docs");
+const calls = new Set(callsOf(openApiDocument()).map(({ method, path }) => `${method.toUpperCase()} ${shape(path)}`));
+
+/** A path without the names of its parameters and without its query. */
+function shape(path: string): string {
+  return path.replace(/\?.*/, "").replace(/\{\w+\}/g, "{}");
+}
+
+test.each(readdirSync(folder).filter((name) => name.endsWith(".md")))("docs/%s names only calls that exist", (name) => {
+  const named = [
+    ...readFileSync(join(folder, name), "utf8").matchAll(/\b(GET|POST|PUT|PATCH|DELETE) (\/(?:v1|oauth)\/[^\s`)]+)/g),
+  ];
+  const wrong = named.map(([, method, path = ""]) => `${method} ${shape(path)}`).filter((call) => !calls.has(call));
+  expect(wrong).toEqual([]);
+});

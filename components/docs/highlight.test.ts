@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openApiDocument } from "@/lib/api";
+import { examplesOf, LANGUAGES } from "./examples";
+import { highlighted } from "./highlight";
+import { callsOf } from "./places";
+
+const ENTITIES: { [entity: string]: string } = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
+
+/** The text that a browser shows. */
+const textOf = (markup: string) =>
+  markup.replace(/<[^>]*>/g, "").replace(/&[a-z#0-9]+;/g, (entity) => ENTITIES[entity] ?? entity);
+
+/** The coloured parts as `class text`. */
+const partsOf = (code: string, language: string) =>
+  [...highlighted(code, language).markup.matchAll(/<span class="(\w+)">(.*?)<\/span>/gs)].map(
+    ([, kind, text]) => `${kind} ${textOf(text ?? "")}`,
+  );
+
+test("the examples of all calls keep their text in every language, so that a copied one still works", () => {
+  const document = openApiDocument();
+  for (const call of callsOf(document)) {
+    const examples = examplesOf(document, call);
+    for (const language of LANGUAGES) {
+      const { markup } = highlighted(examples[language], language);
+      expect(textOf(markup)).toBe(examples[language]);
+      expect(markup).toContain('<span class="kf">');
+    }
+  }
+});
+
+test("the code blocks of the guides keep their text", () => {
+  const folder = join(process.cwd(), "docs");
+  const blocks = readdirSync(folder)
+    .filter((name) => name.endsWith(".md"))
+    .flatMap((name) => [...readFileSync(join(folder, name), "utf8").matchAll(/^```(\w+)\n(.*?)^```/gms)]);
+  expect(blocks.length).toBeGreaterThan(20);
+  for (const [, language = "", code = ""] of blocks) expect(textOf(highlighted(code, language).markup)).toBe(code);
+});
+
+test.each<[language: string, code: string, parts: string[]]>([
+  [
+    "curl",
+    `curl -X PUT https://a.example/v1/posts/7 \\\n  -H "Authorization: Bearer $TOKEN" \\\n  -d '{\n  "text": "it is # no comment"\n}'`,
+    ["kf curl", 'ks "Authorization: Bearer $TOKEN"', `ks '{\n  "text": "it is # no comment"\n}'`],
+  ],
+  ["sh", "npm start # waits", ["kf npm", "kc # waits"]],
+  [
+    "node",
+    'const answer = await fetch("https://a.example"); // sent',
+    ["kw const", "kw await", "kf fetch", 'ks "https://a.example"', "kc // sent"],
+  ],
+  ["python", 'import os\nanswer = requests.get(f"{url}", ok=True)', ["kw import", "kf get", 'ks f"{url}"', "kw True"]],
+  [
+    "json",
+    '{ "a": "b: \\"c\\"", "d": [true, null, 1] }',
+    ['kf "a"', 'ks "b: \\"c\\""', 'kf "d"', "kw true", "kw null"],
+  ],
+  ["csv", "text,time\n<b>,1", []],
+])("%s", (language, code, parts) => {
+  expect(partsOf(code, language)).toEqual(parts);
+  expect(textOf(highlighted(code, language).markup)).toBe(code);
+});
