@@ -100,8 +100,8 @@ export const docsWords = {
   errors: "Errors",
 
   platform: "Platform {platform}, settings {settings}.",
-  several: (max: number) => `Up to ${max} posts in a publication.`,
-  severalAsThread: (max: number) => `Up to ${max} posts in a publication, as a thread.`,
+  several: (max: number) => `A post may have up to ${max} parts.`,
+  severalAsThread: (max: number) => `A post may have up to ${max} parts, as a thread.`,
   destination: "Posts go to a destination, named by {field}.",
   takes: (network: string) => `What ${network} takes`,
   atMostMb: (size: number) => `at most ${size} MB`,

@@ -19,8 +19,8 @@ export const postFilters = z.object({
     .refine((text) => text.split(",").every(isStatus), `must be ${oneOf(ScheduleStatusView.options)}`)
     .transform((text) => text.split(",").filter(isStatus))
     .optional()
-    .meta({ description: "Only schedules with this status, or with one of several, separated by commas" }),
-  platform: PlatformEnum.optional().meta({ description: "Only schedules with a publication on this network" }),
+    .meta({ description: "Only posts with this status, or with one of several, separated by commas" }),
+  platform: PlatformEnum.optional().meta({ description: "Only posts for an account on this network" }),
   accountId: z
     .string()
     .min(1)
@@ -35,7 +35,7 @@ export const postFilters = z.object({
     .refine((text) => searchWords(text).length <= MAX_WORDS, `must have at most ${MAX_WORDS} words`)
     .optional()
     .meta({
-      description: `Only schedules whose texts (all contents and titles together) contain every one of these words, ignoring case and accents. At most 200 characters, without surrounding spaces, and ${MAX_WORDS} words`,
+      description: `Only posts whose texts (all contents and titles together) contain every one of these words, ignoring case and accents. At most 200 characters, without surrounding spaces, and ${MAX_WORDS} words`,
       maxLength: undefined,
     }),
   attachment: z
@@ -43,17 +43,17 @@ export const postFilters = z.object({
     .min(1)
     .max(255)
     .optional()
-    .meta({ description: "Only schedules with a post that uses this file, given by its storage key" }),
+    .meta({ description: "Only posts that use this file, given by its storage key" }),
   needsReconnecting: z
     .enum(["true", "false"])
     .transform((text) => text === "true")
     .optional()
-    .meta({ description: "`true`: only schedules with a publication on an account that needs reconnecting" }),
+    .meta({ description: "`true`: only posts for an account that needs reconnecting" }),
   hasTime: z
     .enum(["true", "false"])
     .transform((text) => text === "true")
     .optional()
-    .meta({ description: "`false`: only drafts without a time. `true`: only schedules with one" }),
+    .meta({ description: "`false`: only drafts without a time. `true`: only posts with one" }),
   from: instantParam.optional().meta({ description: "The earliest `scheduledTime`" }),
   to: instantParam.optional().meta({ description: "The latest `scheduledTime`" }),
 });

@@ -104,11 +104,11 @@ export const settings = {
   RETENTION_SCHEDULES_DAYS: {
     ...{ schema: whole(30, 36_500), group: "Data", default: "kept until their owner deletes them", example: "730" },
     about:
-      "After how many days finished schedules are deleted, with everything that belongs to them. Set it for all workers. See [operate.md](operate.md#what-carillon-deletes-by-itself).",
+      "After how many days finished posts are deleted, with everything that belongs to them. Set it for all workers. See [operate.md](operate.md#what-carillon-deletes-by-itself).",
   },
   RETENTION_ATTEMPTS_DAYS: {
-    ...{ schema: whole(7, 36_500), group: "Data", default: "kept as long as their schedule", example: "90" },
-    about: "After how many days the attempts in the receipts of publications are deleted. Set it for all workers.",
+    ...{ schema: whole(7, 36_500), group: "Data", default: "kept as long as their post", example: "90" },
+    about: "After how many days the attempts in receipts are deleted. Set it for all workers.",
   },
   RETENTION_AUDIT_DAYS: {
     ...{ schema: whole(365, 36_500), group: "Data", default: "kept forever", example: "1095" },
@@ -202,7 +202,7 @@ export const settings = {
   QUOTA_PUBLICATIONS_PER_DAY: {
     ...{ schema: whole(1, 1_000_000), group: "Limits and proxies", default: "10000", example: "10000" },
     about:
-      "Publications that each user may plan for one day in UTC: a schedule counts once for each of its accounts, on the day of its time. Drafts do not count.",
+      "Posts that each user may plan for one day in UTC: a post counts once for each of its accounts, on the day of its time. Drafts do not count.",
   },
   RESERVED_DISK_BYTES: {
     ...{ schema: whole(0, 999_999_999_999_999), group: "Limits and proxies", default: "536870912 (512 MB)" },

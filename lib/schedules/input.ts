@@ -49,7 +49,7 @@ export const NewPublication = z
 
 export const NewSchedule = z
   .strictObject({ scheduledTime, isDraft, publications: z.array(NewPublication).min(1).max(MAX_PUBLICATIONS) })
-  .meta({ id: "NewSchedule", description: "One publication for each account" });
+  .meta({ id: "NewSchedule", description: "A post, with one `publication` for each account" });
 
 /** Every name of a platform: as in an Account, and as in `platformSettings.type`. */
 const platformOf = new Map<string, Platform>(

@@ -73,7 +73,8 @@ export async function retrySchedule(
       )
       .returning({ id: publications.id });
     if (undone.length === 0 && platform) throw new ReadBackNotPossible(id, networkOf(platform).name);
-    if (undone.length === 0) throw new Conflict(`Post ${id} has no failed publication to retry`);
+    if (undone.length === 0)
+      throw new Conflict(`Post ${id} has not failed on any account, so there is nothing to retry`);
     await assertRetryWithinDay(tx, ownerId, undone.length);
     const ids = undone.map((publication) => publication.id);
     await deletePreparations(tx, ids);
@@ -111,7 +112,7 @@ export async function leaveSchedule(
         ),
       )
       .returning({ id: publications.id });
-    if (left.length === 0) throw new Conflict(`Post ${id} has no failed publication to leave`);
+    if (left.length === 0) throw new Conflict(`Post ${id} has not failed on any account, so there is nothing to leave`);
     return getSchedule(ownerId, id, tx);
   });
 }

@@ -69,7 +69,7 @@ const nouns: { [segment: string]: Noun } = {
     tag: "Posts",
     thing: "Posting schedule",
     description:
-      "A post of a person goes to one or more accounts at `scheduledTime`. The data call it a posting schedule: it holds one publication per account, and each publication holds what is sent there.",
+      "A post goes to one or more accounts at `scheduledTime`. In the data it is a posting schedule with one `publication` per account. The `posts` of a publication are what is sent to the account: one message, or the parts of a thread.",
   },
   slots: {
     tag: "Posting times",

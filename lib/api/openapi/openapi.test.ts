@@ -45,6 +45,28 @@ test("operation IDs are unique, and every operation has a summary and a tag", ()
   }
 });
 
+/** Every summary and description with its place, without code. */
+function proseOf(value: unknown, at = ""): [at: string, text: string][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]): [string, string][] => {
+    const isProse = typeof one === "string" && (name === "summary" || name === "description");
+    return isProse ? [[`${at}.${name}`, one.replace(/```[\s\S]*?```|`[^`]*`/g, "")]] : proseOf(one, `${at}.${name}`);
+  });
+}
+
+// The names of fields, shapes and events are older than the words of the pages. The description of “Posts” explains them once.
+test("summaries and descriptions call a post a post, and an account's times posting times", () => {
+  const prose = proseOf(document);
+  expect(prose.length).toBeGreaterThan(500);
+  const wrong = prose.filter(
+    ([at, text]) =>
+      at !== ".tags.4.description" &&
+      /\b(publications?|queues?|slots?)\b|(?<!publishes and )\bschedules\b|\b(an?|the|one|this) schedule\b/i.test(text),
+  );
+  expect(wrong).toEqual([]);
+  expect(document.tags[4]?.description).toContain("posting schedule with one `publication` per account");
+});
+
 describe("what a route's declaration implies", () => {
   test.each(routes)("$method $path", ({ path, method, scope, params, body, query, forUser, answers }) => {
     const operation = document.paths[path]?.[method] as OpenApiOperation;

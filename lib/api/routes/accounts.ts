@@ -41,7 +41,7 @@ export const listAccountsRoute = route({
   summary: "List the user's connected accounts",
   scope: "accounts.read",
   description:
-    "Accounts are connected in the dashboard, or by a partner's users through the connect bridge. Publications refer to the `id`.",
+    "Accounts are connected in the dashboard, or by a partner's users through the connect bridge. A post names its accounts by their `id`.",
   answers: { 200: z.array(AccountView) },
   examples: [{ answer: [accountExample] }],
   async handle({ caller }) {

@@ -76,7 +76,7 @@ export const getUsageRoute = route({
         mediaBytes: Used.meta({ description: "Bytes of stored files and of open upload grants" }),
         publicationsToday: Used.meta({
           description:
-            "Publications planned for or retried on the current day in UTC. The limit applies to every day; drafts do not count.",
+            "Posts planned for or retried on the current day in UTC, counted once per account. The limit applies to every day; drafts do not count.",
         }),
       })
       .meta({ id: "Usage" }),

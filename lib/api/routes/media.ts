@@ -152,7 +152,7 @@ export const listMediaRoute = route({
       .meta({ description: "Only files whose name or alt text contains every one of these words, ignoring case" }),
     kind: z.enum(mediaKinds).optional(),
     label: z.string().min(1).max(60).optional().meta({ description: "Only files with this label" }),
-    used: flag.meta({ description: "`false`: only files that no schedule uses, not even one that has ended" }),
+    used: flag.meta({ description: "`false`: only files that no post uses, not even one that has ended" }),
     altText: flag.meta({ description: "`false`: only files without an alt text" }),
     keys: z
       .string()
@@ -246,7 +246,7 @@ export const deleteMediaRoute = route({
   errorResponses: [
     {
       status: 409,
-      when: "An unfinished schedule uses the file",
+      when: "A post that has not ended uses the file",
       error: `Media ${EXAMPLE_OBJECT} is used by post 1007, which is not finished`,
     },
   ],

@@ -18,7 +18,7 @@ export const listDuplicatesRoute = route({
   path: "/v1/posts/duplicates",
   summary: "List posts with the same text",
   description:
-    "Groups of schedules that have not started, including drafts. Schedules of a group share a text, ignoring spaces and capitals, on any accounts. Posts without text never match. The group with the newest schedule comes first.",
+    "Groups of posts that have not started, including drafts. The posts of a group share a text, ignoring spaces and capitals, on any accounts. Posts without text never match. The group with the newest post comes first.",
   scope: "posts.read",
   query: z.object({
     limit: limitParam,
@@ -31,7 +31,7 @@ export const listDuplicatesRoute = route({
       .optional()
       .meta({
         description:
-          "Only schedules this close to another one of their group. A draft without a time counts as close to the earliest. Absent: any distance",
+          "Only posts this close to another one of their group. A draft without a time counts as close to the earliest. Absent: any distance",
         ...{ type: "integer", minimum: 1, maximum: 8784, pattern: undefined },
       }),
   }),
@@ -62,7 +62,7 @@ export const mergePostsRoute = route({
   path: "/v1/posts/merge",
   summary: "Merge posts",
   description:
-    "The remaining schedule keeps its ID, time and publications, and gets those of the others for accounts and destinations that it does not have. Equal posts are dropped, and the other schedules are deleted, all in one transaction. Use `dryRun=true` first. If publications are added, all publications and posts get new IDs.",
+    "The remaining post keeps its ID, its time and what it says on its accounts. It gets what the others say on further accounts and destinations. The other posts are deleted, all in one transaction. Use `dryRun=true` first. If anything is added, all entries of `publications` and `posts` get new IDs.",
   scope: "posts.write",
   publishes: true,
   query: z.object({
@@ -80,22 +80,22 @@ export const mergePostsRoute = route({
     },
     {
       status: 404,
-      when: "One of the schedules does not exist, or belongs to someone else; the answer is the same",
+      when: "One of the posts does not exist, or belongs to someone else; the answer is the same",
       error: "Posting schedule not found: 1012",
     },
     {
       status: 409,
-      when: "One of the schedules has started, or has ended",
+      when: "One of the posts has started, or has ended",
       error: "Post 1012 is being published and can no longer be changed",
     },
     {
       status: 409,
-      when: "Two schedules have different posts for one account or destination",
+      when: "Two posts say different things on one account or destination",
       error: "Posts 1007 and 1012 have different posts for account 42",
     },
     {
       status: 409,
-      when: "One of the schedules was changed in the meantime",
+      when: "One of the posts was changed in the meantime",
       error: "Post 1012 was just changed. Send the request again",
     },
   ],

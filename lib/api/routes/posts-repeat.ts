@@ -10,7 +10,7 @@ export const repeatPostRoute = route({
   path: "/v1/posts/{id}/repeat",
   summary: "Repeat a post on many dates",
   description:
-    "Daily, weekly on chosen days, or monthly on a day, at a local time; at most 100 dates, after the schedule's own time and never in the past. Use `dryRun=true` first. All schedules are created in one transaction, and the repeated one does not change.",
+    "Daily, weekly on chosen days, or monthly on a day, at a local time; at most 100 dates, after the post's own time and never in the past. Use `dryRun=true` first. All posts are created in one transaction, and the repeated one does not change.",
   scope: "posts.write",
   publishes: true,
   params: IdParam,

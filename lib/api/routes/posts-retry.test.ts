@@ -204,7 +204,7 @@ describe("a post that failed on several accounts", () => {
     expect(await postsOn("x", other.person)).toEqual([]);
     expect(await retry(client, id, { accountIds: [account] })).toEqual([
       409,
-      { error: `Post ${id} has no failed publication to retry` },
+      { error: `Post ${id} has not failed on any account, so there is nothing to retry` },
     ]);
   });
 
@@ -317,7 +317,7 @@ describe("409", () => {
     for (const [status, body] of answers.filter(([code]) => code !== 200)) {
       expect([status, body]).toEqual([
         409,
-        { error: expect.stringMatching(/is already being published|no failed publication/) },
+        { error: expect.stringMatching(/is already being published|has not failed/) },
       ]);
     }
     await settled(client, id);
@@ -332,7 +332,10 @@ describe("409", () => {
 
   test("if nothing has failed: scheduled, a draft, or all published", async () => {
     const { client, on } = await owned();
-    const says = (id: number) => [409, { error: `Post ${id} has no failed publication to retry` }];
+    const says = (id: number) => [
+      409,
+      { error: `Post ${id} has not failed on any account, so there is nothing to retry` },
+    ];
     const { id: later } = await schedule(client, [on({ content: "later" })], new Date(Date.now() + 3_600_000));
     expect(await retry(client, later)).toEqual(says(later));
     const { id: out } = await schedule(client, [on({ content: "out" })]);

@@ -166,11 +166,11 @@ const ScheduleId = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 const listFilters = postFilters.extend({
   missed: z.enum(["true", "false"]).default("false").meta({
     description:
-      "`true`: only schedules with a publication that failed because its account needed reconnecting, and whose account is connected again. Retry them to publish them late",
+      "`true`: only posts that failed because an account needed reconnecting, once the account is connected again. Retry them to publish them late",
   }),
   needsAttention: z.enum(["true", "false"]).default("false").meta({
     description:
-      "`true`: only schedules with something that did not go out, or may not have, and that the user did not leave unpublished",
+      "`true`: only posts that did not go out on an account, or may not have, and that the user did not leave unpublished there",
   }),
 });
 
@@ -210,7 +210,7 @@ export const listPostsRoute = route({
   query: listFilters.extend({
     sort: z.enum(["scheduledTime", "-scheduledTime"]).optional().meta({
       description:
-        "Sorts by `scheduledTime`, the earliest or (with `-`) the latest first, and leaves out drafts without a time. By default the newest schedule is first",
+        "Sorts by `scheduledTime`, the earliest or (with `-`) the latest first, and leaves out drafts without a time. By default the newest post is first",
     }),
     limit: limitParam,
     cursor: cursorParam(z.union([ScheduleId, z.tuple([z.string().refine(isDatabaseInstant), ScheduleId])])),
@@ -253,7 +253,7 @@ export const getPostReceiptRoute = route({
   path: "/v1/posts/{id}/receipt",
   summary: "Get the attempts of a post",
   description:
-    "For each publication, `story` lists the attempts: when each was made, what the network answered, and when the next one follows.",
+    "For each account, `story` lists the attempts: when each was made, what the network answered, and when the next one follows.",
   scope: "posts.read",
   params: IdParam,
   answers: { 200: ReceiptView },
@@ -284,7 +284,7 @@ export const updatePostRoute = route({
   path: "/v1/posts/{id}",
   summary: "Replace a post",
   description:
-    "Takes the same bodies as creation. Publications and posts get new IDs. Once a publication has started, the answer is 409. With `If-Match`, a version that you have not read is never overwritten: of several such requests with the same value, one is 200 and the others 412.",
+    "Takes the same bodies as creation. The entries of `publications` and `posts` get new IDs. Once publishing has started, the answer is 409. With `If-Match`, a version that you have not read is never overwritten: of several such requests with the same value, one is 200 and the others 412.",
   scope: "posts.write",
   publishes: true,
   params: IdParam,
@@ -301,12 +301,12 @@ export const updatePostRoute = route({
     invalid,
     {
       status: 412,
-      when: "The schedule has changed since the version in `If-Match`",
+      when: "The post has changed since the version in `If-Match`",
       error: "Post 1007 was changed in the meantime. Read it again before you change it",
     },
     {
       status: 409,
-      when: "A publication has started or ended",
+      when: "Publishing has started or ended",
       error: "Post 1007 is being published and can no longer be changed",
     },
   ],
@@ -324,7 +324,7 @@ const accountIds = z
   .min(1)
   .max(1_000)
   .optional()
-  .meta({ description: "Only the publications on these accounts. By default all that failed" });
+  .meta({ description: "Only these accounts. By default all on which the post failed" });
 
 const RetryBody = z.strictObject({
   accountIds,
@@ -336,9 +336,9 @@ const RetryBody = z.strictObject({
 export const leavePostRoute = route({
   method: "post",
   path: "/v1/posts/{id}/leave",
-  summary: "Leave failed publications unpublished",
+  summary: "Leave a failed post unpublished",
   description:
-    "They no longer count as needing attention (`needsAttention=true` and `missed=true` of the list). A retry is still possible and undoes it.",
+    "On all accounts on which it failed, or on some of them. It then no longer counts as needing attention (`needsAttention=true` and `missed=true` of the list). A retry is still possible and undoes it.",
   scope: "posts.write",
   params: IdParam,
   body: z.strictObject({ accountIds }),
@@ -349,7 +349,7 @@ export const leavePostRoute = route({
     {
       status: 409,
       when: "Nothing has failed",
-      error: "Post 1007 has no failed publication to leave",
+      error: "Post 1007 has not failed on any account, so there is nothing to leave",
     },
   ],
   examples: [{ params: ONE, body: { accountIds: [42] }, answer: scheduleExample }],
@@ -361,9 +361,9 @@ export const leavePostRoute = route({
 export const retryPostRoute = route({
   method: "post",
   path: "/v1/posts/{id}/retry",
-  summary: "Retry failed publications",
+  summary: "Retry a failed post",
   description:
-    "Makes one new attempt at publications that are `FAILED` or `UNKNOWN`; of parallel calls one is 200 and the others 409. For `UNKNOWN`, the post is first looked up on the network. If that is not possible, the call is 409; look there yourself, then send `sendAgain: true`, which sends the post again unless the network shows it.",
+    "Makes one new attempt on each account on which the post is `FAILED` or `UNKNOWN`; of parallel calls one is 200 and the others 409. For `UNKNOWN`, the post is first looked up on the network. If that is not possible, the call is 409; look there yourself, then send `sendAgain: true`, which sends the post again unless the network shows it.",
   scope: "posts.write",
   publishes: true,
   params: IdParam,
@@ -374,8 +374,8 @@ export const retryPostRoute = route({
   errorResponses: [
     {
       status: 409,
-      when: "Nothing has failed, or the schedule is being published",
-      error: "Post 1007 has no failed publication to retry",
+      when: "Nothing has failed, or the post is being published",
+      error: "Post 1007 has not failed on any account, so there is nothing to retry",
     },
     {
       status: 409,
@@ -400,7 +400,7 @@ export const deletePostRoute = route({
   errorResponses: [
     {
       status: 409,
-      when: "The schedule is being published",
+      when: "The post is being published",
       error: "Post 1007 is being published and can no longer be deleted",
     },
   ],

@@ -112,7 +112,7 @@ export const reactToFeedbackRoute = route({
   path: "/v1/posts/{id}/feedback/{feedbackId}",
   summary: "Answer, close or reopen feedback",
   description:
-    "Absent fields do not change. `changesRequested` of the schedule disappears when the last open request is closed.",
+    "Absent fields do not change. `changesRequested` of the post disappears when the last open request is closed.",
   scope: "posts.write",
   params: FeedbackParam,
   body: FeedbackChange,

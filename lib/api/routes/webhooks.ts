@@ -187,7 +187,7 @@ export const redeliverRoute = route({
   path: "/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver",
   summary: "Send a delivery again with the same ID",
   description:
-    "Sent now, whatever its state, and then on the usual retry schedule. A delivery that waits for its next attempt is sent now.",
+    "Sent now, whatever its state, and after a failure again with the usual pauses. A delivery that waits for its next attempt is sent now.",
   scope: "webhooks.write",
   orPartner: true,
   params: IdParam.extend({ deliveryId: z.string().meta({ description: "The `webhook-id` of the delivery" }) }),

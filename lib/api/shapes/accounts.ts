@@ -26,7 +26,7 @@ export const NextSlotsView = z
 
 export const AccountView = z
   .object({
-    id: id.meta({ description: "Use it as `socialMediaAccountId` in publications" }),
+    id: id.meta({ description: "Use it as `socialMediaAccountId` of a post" }),
     platform: PlatformEnum,
     accountId: z.string().meta({ description: "The identifier on the network" }),
     accountUsername: z.string(),

@@ -16,7 +16,7 @@ const account = AccountView.extend(ofUser).meta({ id: "AccountFact" });
 const imported = ImportView.extend(ofUser).meta({ id: "ImportFact" });
 const schedule = ScheduleView.extend(ofUser).meta({ id: "ScheduleFact" });
 const publication = PublicationView.extend({
-  scheduleId: id.meta({ description: "The ID of its posting schedule" }),
+  scheduleId: id.meta({ description: "The ID of its post" }),
   ...ofUser,
 }).meta({ id: "PublicationFact" });
 
@@ -54,16 +54,16 @@ const facts: { [T in EventType]: { data: z.ZodType; says: string } } = {
   "post.failed": { data: schedule, says: "Nothing was published, and nothing is retried automatically" },
   "publication.published": {
     data: publication,
-    says: "A publication (one account's part of a posting schedule) is public",
+    says: "A post is public on one of its accounts",
   },
   "publication.failed": {
     data: publication,
-    says: "A publication failed, or its status is `UNKNOWN`: the network cannot tell whether it is public",
+    says: "A post failed on one of its accounts, or its status there is `UNKNOWN`: the network cannot tell whether it is public",
   },
-  "comment.published": { data: publication, says: "The first comment of a publication is public" },
+  "comment.published": { data: publication, says: "A first comment is public on one of the post's accounts" },
   "comment.failed": {
     data: publication,
-    says: "The first comment of a publication failed, or its status is `UNKNOWN`. The publication stays published",
+    says: "A first comment failed on one of the post's accounts, or its status is `UNKNOWN`. The post stays published",
   },
 };
 

@@ -22,7 +22,7 @@ export const ProblemView = z
     apply: z.array(PatchOperation).optional().meta({
       description: "A JSON Patch of the body that fixes this problem. Absent if a person must decide",
     }),
-    severity: z.literal("warning").optional().meta({ description: "A warning: the schedule is accepted" }),
+    severity: z.literal("warning").optional().meta({ description: "A warning: the post is accepted" }),
   })
   .meta({ id: "Problem" });
 

@@ -45,7 +45,7 @@ export const ReceiptView = z
     ...pauseFields,
     publications: z.array(PublicationReceipt),
   })
-  .meta({ id: "Receipt", description: "The attempts for each publication, and whether there will be more" });
+  .meta({ id: "Receipt", description: "The attempts on each account, and whether there will be more" });
 
 const PreviewRequest = z
   .object({

@@ -8,7 +8,7 @@ const repeatCount = z.number().int().min(0);
 
 const NearDuplicateView = z
   .object({
-    id: id.optional().meta({ description: "The ID of the schedule. Absent if it is another one of these dates" }),
+    id: id.optional().meta({ description: "The ID of the other post. Absent if it is another one of these dates" }),
     socialMediaAccountId: id,
     scheduledTime: utcInstant,
   })
@@ -25,7 +25,7 @@ const RepeatedDate = z
     }),
     isMonthEnd: z.literal(true).optional().meta({ description: "The month has no such day, so its last day is used" }),
     outcome: z.enum(["ready", "left_out", "created"]),
-    id: id.optional().meta({ description: "The ID of the schedule that was created" }),
+    id: id.optional().meta({ description: "The ID of the post that was created" }),
     nearDuplicates: z.array(NearDuplicateView),
   })
   .meta({ id: "RepeatedDate" });
@@ -51,7 +51,7 @@ const DuplicateGroup = z
       .number()
       .int()
       .optional()
-      .meta({ description: "How many more schedules belong to this group. Absent if these are all" }),
+      .meta({ description: "How many more posts belong to this group. Absent if these are all" }),
   })
   .meta({ id: "DuplicateGroup" });
 
@@ -60,7 +60,7 @@ export const DuplicateList = z
     items: z.array(DuplicateGroup),
     nextCursor,
     isComplete: z.boolean().meta({
-      description: `False if more than ${MAX_COMPARED} schedules have not started. Only the ${MAX_COMPARED} earliest were compared then`,
+      description: `False if more than ${MAX_COMPARED} posts have not started. Only the ${MAX_COMPARED} earliest were compared then`,
     }),
   })
   .meta({ id: "DuplicateList" });
@@ -68,19 +68,18 @@ export const DuplicateList = z
 const MergedPublication = z
   .object({
     id: id.meta({ description: "The ID before the merge" }),
-    scheduleId: id.meta({ description: "The ID of its schedule before the merge" }),
+    scheduleId: id.meta({ description: "The ID of its post before the merge" }),
     socialMediaAccountId: id,
     outcome: z.enum(["kept", "added", "dropped", "clashing"]).meta({
       description:
-        "`kept`: it was part of the remaining schedule. `added`: it moves there. `dropped`: the same post exists for the same account. `clashing` (dry run only): another post exists for the same account, so nothing would be merged",
+        "`kept`: it was part of the remaining post. `added`: it moves there. `dropped`: the same post exists for the same account. `clashing` (dry run only): another post exists for the same account, so nothing would be merged",
     }),
-    besideId: id.optional().meta({ description: "For a dropped or clashing publication: the other one" }),
+    besideId: id.optional().meta({ description: "If it is dropped or clashing: the other one" }),
     differences: z
       .array(z.enum(["platformSettings", "content", "attachmentPaths", "chatId", "thumbnail"]))
       .optional()
       .meta({
-        description:
-          "The fields that differ. The `content` of a dropped publication differs only in spaces and capitals",
+        description: "The fields that differ. The `content` of a dropped one differs only in spaces and capitals",
       }),
   })
   .meta({ id: "MergedPublication" });
@@ -89,16 +88,16 @@ const MergedPublication = z
 export const MergeReport = z
   .object({
     dryRun: z.boolean(),
-    id: id.meta({ description: "The ID of the remaining schedule" }),
+    id: id.meta({ description: "The ID of the remaining post" }),
     publications: z.array(MergedPublication),
-    deleted: z.array(id).meta({ description: "The IDs of the schedules that are deleted" }),
+    deleted: z.array(id).meta({ description: "The IDs of the posts that are deleted" }),
     feedback: z
       .array(id)
       .meta({ description: "Those of them that have feedback from reviewers, which is deleted with them" }),
     problems: z.array(ProblemView.omit({ apply: true }).meta({ id: "MergeProblem" })).meta({
-      description: "What a network would reject in the remaining schedule, and warnings",
+      description: "What a network would reject in the remaining post, and warnings",
     }),
-    schedule: ScheduleView.optional().meta({ description: "The remaining schedule. Absent in a dry run" }),
+    schedule: ScheduleView.optional().meta({ description: "The remaining post. Absent in a dry run" }),
   })
   .meta({ id: "MergeReport" });
 
@@ -110,7 +109,7 @@ const ImportedRow = z
     outcome: z.enum(["ready", "invalid", "created", "existing"]).meta({
       description: "`existing`: the same row was created in the last 24 hours and is left unchanged",
     }),
-    id: id.optional().meta({ description: "The ID of the schedule, if there is one" }),
+    id: id.optional().meta({ description: "The ID of the post, if there is one" }),
     scheduledTime: utcInstant.optional().meta({ description: "The time in the row, in UTC" }),
     isDraft: z.boolean(),
     socialMediaAccountIds: z.array(id).meta({ description: "The accounts in the row" }),

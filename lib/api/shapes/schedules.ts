@@ -73,10 +73,10 @@ export const PublicationView = z
     missed: z.literal(true).optional().meta({ description: "It failed because its account needed reconnecting" }),
     leftTime: utcInstant.optional().meta({ description: "When the user decided to leave it unpublished" }),
     firstComment: FirstCommentView.optional().meta({
-      description: "Absent before the publication is published, and without a comment",
+      description: "Absent before the post is published there, and without a comment",
     }),
   })
-  .meta({ id: "Publication", description: "The part of a schedule for one account" });
+  .meta({ id: "Publication", description: "The part of a post for one account" });
 
 export const ScheduleView = z
   .object({
@@ -92,7 +92,7 @@ export const ScheduleView = z
       .optional()
       .meta({ description: "Running imports. Absent if there are none" }),
   })
-  .meta({ id: "Schedule", description: "A posting schedule with the status of every part" });
+  .meta({ id: "Schedule", description: "A post with its status on every account" });
 
 export const CreatedScheduleView = ScheduleView.extend({
   warnings: z
@@ -104,7 +104,7 @@ export const CreatedScheduleView = ScheduleView.extend({
     )
     .optional()
     .meta({ description: "What the network will not publish as requested. Absent if there is nothing to report" }),
-}).meta({ id: "CreatedSchedule", description: "A new posting schedule" });
+}).meta({ id: "CreatedSchedule", description: "A new post" });
 
 export const ScheduleList = z.object({ items: z.array(ScheduleView), nextCursor }).meta({ id: "ScheduleList" });
 

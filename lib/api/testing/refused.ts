@@ -286,7 +286,7 @@ const own: { [operationAndWhen: string]: Way } = {
     return calling(scene, { body: { key } });
   },
   "confirmUpload Nothing was uploaded yet, or the key belongs to another user": ofNobody,
-  "deleteMedia An unfinished schedule uses the file": (scene) =>
+  "deleteMedia A post that has not ended uses the file": (scene) =>
     calling(scene, { params: { key: scene.mine.mediaPath.slice(scene.mine.uuid.length + 1) } }),
   "updateMedia No field is given, or one is invalid": (scene) =>
     calling(scene, { body: { altText: "a".repeat(4087) } }),
@@ -313,16 +313,16 @@ const own: { [operationAndWhen: string]: Way } = {
     await saying(twinId, "a".repeat(312));
     return calling(scene);
   },
-  "mergePosts One of the schedules does not exist, or belongs to someone else; the answer is the same": ofNobody,
-  "mergePosts One of the schedules has started, or has ended": async (scene) => {
+  "mergePosts One of the posts does not exist, or belongs to someone else; the answer is the same": ofNobody,
+  "mergePosts One of the posts has started, or has ended": async (scene) => {
     await db.update(schedules).set({ status: "IN_PROGRESS" }).where(eq(schedules.id, scene.mine.twinId));
     return calling(scene);
   },
-  "mergePosts Two schedules have different posts for one account or destination": async (scene) => {
+  "mergePosts Two posts say different things on one account or destination": async (scene) => {
     await saying(scene.mine.twinId, "something else");
     return calling(scene);
   },
-  "mergePosts One of the schedules was changed in the meantime": (scene) =>
+  "mergePosts One of the posts was changed in the meantime": (scene) =>
     whileRowLocked(
       {
         key: scene.mine.twinId,
@@ -377,16 +377,16 @@ const own: { [operationAndWhen: string]: Way } = {
     }),
   "importPosts The file is larger than 2 MB": (scene) => calling(scene, { body: "a".repeat(2 * 1_048_576 + 1) }),
   "importPosts The body is not text/csv": (scene) => calling(scene, { headers: { "content-type": "text/plain" } }),
-  "deletePost The schedule is being published": publishing,
+  "deletePost The post is being published": publishing,
   "leavePost Nothing has failed": (scene) => calling(scene, { params: { id: scene.mine.scheduleId } }),
-  "retryPost Nothing has failed, or the schedule is being published": (scene) =>
+  "retryPost Nothing has failed, or the post is being published": (scene) =>
     calling(scene, { params: { id: scene.mine.scheduleId } }),
   "retryPost The outcome is unknown and the network cannot tell it, and `sendAgain` is not true": withUnreadable,
   "updatePost Fields are missing or invalid, or a network would reject the post; all problems are listed": (scene) =>
     calling(scene, { body: tooLong(scene) }),
-  "updatePost The schedule has changed since the version in `If-Match`": (scene) =>
+  "updatePost The post has changed since the version in `If-Match`": (scene) =>
     calling(scene, { headers: { "if-match": '"another"' } }),
-  "updatePost A publication has started or ended": publishing,
+  "updatePost Publishing has started or ended": publishing,
 };
 
 /**

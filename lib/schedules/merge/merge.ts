@@ -45,8 +45,8 @@ export const MergeInput = z
       .min(2)
       .max(MAX_MERGED)
       .refine((ids) => new Set(ids).size === ids.length, "contains an id twice")
-      .meta({ description: "The schedules, in the order in which they add publications to `keep`" }),
-    keep: z.number().int().meta({ description: "The schedule that keeps its id, time and publications; one of `ids`" }),
+      .meta({ description: "The posts, in the order in which they add accounts to `keep`" }),
+    keep: z.number().int().meta({ description: "The post that keeps its ID, time and accounts; one of `ids`" }),
   })
   .refine(({ ids, keep }) => ids.includes(keep), { path: ["keep"], error: "must be one of ids" })
   .meta({ id: "NewMerge" });
