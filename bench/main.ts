@@ -1,6 +1,7 @@
 import { measureApi } from "./api/measure";
 import { measureDispatch } from "./dispatch/measure";
 import { measurePages } from "./pages/measure";
+import { measureRest } from "./rest/measure";
 import { measureScale } from "./scale/measure";
 import { measureUpload } from "./upload/measure";
 
@@ -9,6 +10,7 @@ const measures: { [name: string]: (options: { short: boolean }) => Promise<void>
   api: measureApi,
   dispatch: measureDispatch,
   pages: measurePages,
+  rest: measureRest,
   scale: measureScale,
   upload: measureUpload,
 };

@@ -1,4 +1,6 @@
 import { expect, type Page } from "@playwright/test";
+import { fill, openClient } from "../bench/api/fill";
+import { addressOf } from "./chaos/on-database";
 import { picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
@@ -28,13 +30,22 @@ async function importPosts(page: Page, person: string, texts: string[]): Promise
       .slice(0, 10);
     return `${day},${String(8 + (index % 10)).padStart(2, "0")}:00,UTC,x:${person},${text}`;
   });
-  for (let from = 0; from < rows.length; from += 500) {
-    const file = ["date,time,timeZone,accounts,text", ...rows.slice(from, from + 500)].join("\n");
-    const answer = await page.request.post(`${product.url}/v1/posts/import`, {
-      headers: { Origin: product.url, "Content-Type": "text/csv" },
-      data: file,
-    });
-    expect(answer.status(), await answer.text()).toBeLessThan(300);
+  const answer = await page.request.post(`${product.url}/v1/posts/import`, {
+    headers: { Origin: product.url, "Content-Type": "text/csv" },
+    data: ["date,time,timeZone,accounts,text", ...rows].join("\n"),
+  });
+  expect(answer.status(), await answer.text()).toBeLessThan(300);
+}
+
+/** Stores posts in the database, because creating thousands takes minutes. They are due in the next year. */
+async function store(page: Page, count: number): Promise<void> {
+  const read = async (path: string) => (await page.request.get(product.url + path)).json();
+  const [{ id }, [account]] = await Promise.all([read("/v1/me"), read("/v1/accounts")]);
+  const client = await openClient(await addressOf(product));
+  try {
+    await fill(client, { id, accountIds: [account.id] }, count);
+  } finally {
+    await client.end();
   }
 }
 
@@ -55,11 +66,9 @@ const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Posts by state" }).getByRole("button", { name });
 
 test("one post among 5,000 is found with one key and one word", async ({ page }) => {
-  test.slow();
   const person = await newcomer(page);
-  const texts = Array.from({ length: 5_000 }, (_, index) => `Peal number ${index} rings at noon`);
-  texts[4_321] = "The carillonneur has lost her gloves";
-  await importPosts(page, person, texts);
+  await importPosts(page, person, ["The carillonneur has lost her gloves"]);
+  await store(page, 4_999);
   await page.goto(`${product.url}/posts`);
   await expect(tab(page, "All")).toHaveText(/5,000$/);
   await expect(page.getByText("1–50 of 5,000")).toBeVisible();

@@ -4,9 +4,10 @@ import type { Client } from "pg";
 import { type OwnProduct, startProduct } from "../../e2e/setup/product";
 import { root } from "../../e2e/setup/service";
 import { attachToCluster } from "../../lib/db/cluster";
-import { type BenchUser, createUser, fill, openClient } from "./fill";
+import { cpuSeconds } from "../processes";
+import { type BenchUser, bodyOf, createUser, fill, openClient } from "./fill";
 import type { Load, Loaded } from "./load";
-import { cpuSeconds, inside, load, type Side, startReference } from "./run";
+import { inside, load, type Side, startReference } from "./run";
 
 type LoadRequest = Omit<Load, "port" | "concurrency" | "seconds">;
 /** Two servers or requests that are measured in turn. The result is one ÷ other. */
@@ -122,17 +123,6 @@ function comparisons(
       concurrency: 8,
     },
   ];
-}
-
-/** A create body: two publications with one post each, a month from now. */
-function bodyOf({ accountIds }: BenchUser): string {
-  const scheduledTime = `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 19)}Z`;
-  const publications = accountIds.map((id) => ({
-    socialMediaAccountId: id,
-    platformSettings: { type: "TWITTER" },
-    posts: [{ content: "A post of the usual length, with a few words more, so that it weighs what posts weigh" }],
-  }));
-  return JSON.stringify({ scheduledTime, publications });
 }
 
 function median(values: number[]): number {

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { root } from "../../e2e/setup/service";
@@ -43,10 +42,4 @@ export async function startReference(databaseUrl: string, baseUrl: string, verif
     });
   });
   return { port, pid: child.pid ?? 0, stop: () => child.kill() };
-}
-
-/** CPU seconds that a process has used so far (Linux, proc(5), in ticks of 10 ms). */
-export async function cpuSeconds(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).replace(/^.*\) /, "").split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }

@@ -1,4 +1,5 @@
-import { BASE, percentile, type Row, type Scale, waitForArrivals } from "./rig";
+import { percentile, type Row } from "../rows";
+import { BASE, type Scale, waitForArrivals } from "./rig";
 
 const PER_SECOND = 40;
 const ROUND = 400;

@@ -1,10 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../e2e/setup/service";
+import { show, showHead } from "../rows";
 import { measureCost } from "./cost";
 import { curve } from "./curve";
 import { measurePicking } from "./picking";
-import { type Row, startScale } from "./rig";
+import { startScale } from "./rig";
 import { measureThroughput } from "./throughput";
 
 const SHORT = { seconds: 30, sizes: [10_000, 100_000], waiting: 100_000, single: 12, accounts: 25 };
@@ -26,7 +27,7 @@ export async function measureScale({ short }: { short: boolean }): Promise<void>
   const { seconds, sizes, waiting, single, accounts } = short ? SHORT : FULL;
   const scale = await startScale(accounts, WORKERS);
   try {
-    console.log("| what | measured | target |\n|---|---|---|");
+    showHead();
     await measurePicking(scale, waiting, single, show);
     for (const row of await measureThroughput(scale, seconds)) show(row);
     const costs = await measureCost(scale, sizes, show);
@@ -34,8 +35,4 @@ export async function measureScale({ short }: { short: boolean }): Promise<void>
   } finally {
     await scale.stop();
   }
-}
-
-function show({ what, value, target, isMet }: Row): void {
-  console.log(`| ${what} | ${isMet === false ? `**${value}**` : value} | ${target} |`);
 }

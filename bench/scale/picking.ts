@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { addressOf } from "../../e2e/chaos/on-database";
 import { pause } from "../../e2e/chaos/rig";
 import type { Platform } from "../../lib/platforms";
-import { PLATFORMS, percentile, type Row, type Scale, waitForArrivals } from "./rig";
+import { percentile, type Row } from "../rows";
+import { PLATFORMS, type Scale, waitForArrivals } from "./rig";
 
 /** The waiting publications belong to this many accounts. */
 const ACCOUNTS = 1_000;

@@ -1,25 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 import { addressOf } from "../../e2e/chaos/on-database";
 import { pause, peopleOf, scheduleAll } from "../../e2e/chaos/rig";
 import { type OwnProduct, startProduct } from "../../e2e/setup/product";
 import { root, type Service } from "../../e2e/setup/service";
-import { existingDir } from "../../lib/db/embedded/location";
 import type { Platform } from "../../lib/platforms";
 import { openClient } from "../api/fill";
-import { cpuSeconds } from "../api/run";
+import { clusterSeconds, cpuSeconds, postmasterOf } from "../processes";
 
 /** One network after the other, so that consecutive publications go to different ones. */
 export const PLATFORMS: Platform[] = [
   ...(["X_TWITTER", "YOUTUBE", "THREADS", "TIKTOK", "INSTAGRAM"] as const),
   ...(["LINKEDIN", "BLUE_SKY", "TELEGRAM", "FACEBOOK", "PINTEREST"] as const),
 ];
-
-/** A measured value. `isMet` is absent if there is no target. */
-export type Row = { what: string; value: string; target: string; isMet?: boolean };
 
 export type Arrival = { at: number; times: number };
 
@@ -75,7 +70,7 @@ export async function startScale(accounts: number, workers: number): Promise<Sca
     await store(client, 0, BASE);
     const running: Service[] = [];
     for (let n = 0; n < workers; n++) running.push(await product.startWorker({ WORKER: "on", SANDBOX: "on" }));
-    const postmaster = await postmasterOf(product);
+    const postmaster = await postmasterOf(product.dataDir);
     let planned = 0;
     return {
       ...{ product, client, workers: running, networksPid: networks.pid ?? 0 },
@@ -184,33 +179,6 @@ async function insert(client: pg.Client, { first, count, platforms, time }: Inse
   for (const table of ["schedules", "publications", "posts"]) {
     await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
   }
-}
-
-async function postmasterOf({ dataDir }: OwnProduct): Promise<number> {
-  const [pid] = (await readFile(join((await existingDir(dataDir)) ?? "", "postmaster.pid"), "utf8")).split("\n");
-  return Number(pid);
-}
-
-/** CPU seconds of a PostgreSQL server: of its main process, of the children that ended and of those that run. */
-async function clusterSeconds(postmaster: number): Promise<number> {
-  let ticks = 0;
-  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
-    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-    const fields = stat
-      .replace(/^.*\) /s, "")
-      .split(" ")
-      .map(Number);
-    const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15);
-    if (Number(pid) === postmaster) ticks += user + system + childrenUser + childrenSystem;
-    else if (fields[1] === postmaster) ticks += user + system;
-  }
-  return ticks / 100;
-}
-
-/** The value below which this share of the numbers is. */
-export function percentile(numbers: number[], share: number): number {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
 /** Waits until this many publications from `first` on have arrived, or until the time is up. */

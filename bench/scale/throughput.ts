@@ -1,4 +1,5 @@
-import { percentile, type Row, type Scale, waitForArrivals } from "./rig";
+import { percentile, type Row } from "../rows";
+import { type Scale, waitForArrivals } from "./rig";
 
 /** 20 million publications a day. */
 const WANTED_PER_SECOND = 231;

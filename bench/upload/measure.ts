@@ -8,7 +8,7 @@ import sharp from "sharp";
 import { type OwnProduct, startProduct } from "../../e2e/setup/product";
 import { root } from "../../e2e/setup/service";
 import { freePort } from "../../lib/db/embedded/run";
-import { cpuSeconds, growthMb } from "./memory";
+import { cpuSecondsOfAll, growthMb } from "../processes";
 import { send, Uploads } from "./uploads";
 
 const SIZE = 100 * 1_048_576;
@@ -61,10 +61,10 @@ export async function measureUpload({ short }: { short: boolean }): Promise<void
 
 /** The duration of the work (as it reports it, if it does) and the CPU seconds of a process. */
 async function costOf(pid: number, work: () => Promise<unknown>): Promise<Cost> {
-  const [begun, before] = [performance.now(), await cpuSeconds(pid)];
+  const [begun, before] = [performance.now(), await cpuSecondsOfAll(pid)];
   const result = await work();
   const seconds = secondsIn(result) ?? (performance.now() - begun) / 1000;
-  return { seconds, cpu: (await cpuSeconds(pid)) - before };
+  return { seconds, cpu: (await cpuSecondsOfAll(pid)) - before };
 }
 
 function secondsIn(result: unknown): number | undefined {

@@ -37,13 +37,18 @@ const STOP_MS = 60_000;
 
 /**
  * Starts a script of the product and waits until it prints `ready`.
- * @throws Error with its output if it ends before that or is not ready within READY_MS
+ * @throws Error with its output if it ends before that or is not ready within `readyMs`
  */
 export async function startService(
   args: string[],
   settings: { [name: string]: string },
   ready: string,
-  { node = process.execPath, outputFile, cwd = root }: { node?: string; outputFile?: string; cwd?: string } = {},
+  {
+    node = process.execPath,
+    outputFile,
+    cwd = root,
+    readyMs = READY_MS,
+  }: { node?: string; outputFile?: string; cwd?: string; readyMs?: number } = {},
 ): Promise<Service> {
   const child = spawn(node, args, {
     cwd,
@@ -70,7 +75,7 @@ export async function startService(
 
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`was not ready within ${READY_MS / 1000} s`), READY_MS);
+    timer = setTimeout(() => resolve(`was not ready within ${readyMs / 1000} s`), readyMs);
   });
   const problem = await Promise.race([isReady, late, ended.then(() => "ended before it was ready")]);
   clearTimeout(timer);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createConnection, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
-import { growthMb } from "../../bench/upload/memory";
+import { growthMb } from "../../bench/processes";
 import { formOf, send as sendLarge } from "../../bench/upload/uploads";
 import { send } from "./http";
 import { newPerson, type Person } from "./people";
