@@ -30,9 +30,8 @@ const UNTIL_REST_MS = 30_000;
 export async function measureRest({ short }: { short: boolean }): Promise<void> {
   const size = short ? SHORT : FULL;
   showHead();
-  for (const row of await folders()) show(row);
-  if (!short) show(await freshClone());
-  const env = { TIME_FACTOR: "1", QUOTA_PUBLICATIONS_PER_DAY: "100000000" };
+  if (!short) for (const row of await freshClone()) show(row);
+  const env = { TIME_FACTOR: "1", QUOTA_PUBLICATIONS_PER_DAY: "1000000" };
   const product = await startProduct({ env });
   try {
     show(await starts(product, size.starts));
@@ -55,21 +54,8 @@ export async function measureRest({ short }: { short: boolean }): Promise<void> 
   }
 }
 
-async function folders(): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const [folder, most] of [
-    [".next", 100],
-    ["node_modules", 400],
-  ] as const) {
-    const { stdout } = await promisify(execFile)("du", ["-sm", "--exclude=.next/cache", folder], { cwd: root });
-    const mb = Number.parseInt(stdout, 10);
-    rows.push({ what: `size of ${folder}`, value: `${mb} MB`, target: `≤ ${most} MB`, isMet: mb <= most });
-  }
-  return rows;
-}
-
 /** `git clone` and `npm start` on a machine with npm's cache, until the product is ready. */
-async function freshClone(): Promise<Row> {
+async function freshClone(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), "carillon-bench-clone-"));
   const [port, sandboxPort] = await Promise.all([ownPort(), ownPort()]);
   const settings = {
@@ -84,13 +70,26 @@ async function freshClone(): Promise<Row> {
     const service = await startService(["start"], settings, "Carillon is ready", options);
     const seconds = (performance.now() - since) / 1_000;
     await service.terminate();
-    return {
-      ...{ what: "fresh clone until `npm start` is ready", value: `${Math.round(seconds)} s`, target: "≤ 45 s" },
-      isMet: seconds <= 45,
-    };
+    const what = "fresh clone until `npm start` is ready";
+    const row = { what, value: `${Math.round(seconds)} s`, target: "≤ 45 s", isMet: seconds <= 45 };
+    return [row, ...(await sizesOf(checkout))];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Without what the benchmark itself needs: the checkout has only what `npm start` installed and built. */
+async function sizesOf(checkout: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [folder, most] of [
+    [".next", 100],
+    ["node_modules", 400],
+  ] as const) {
+    const { stdout } = await promisify(execFile)("du", ["-sm", folder], { cwd: checkout });
+    const mb = Number.parseInt(stdout, 10);
+    rows.push({ what: `size of ${folder}`, value: `${mb} MB`, target: `≤ ${most} MB`, isMet: mb <= most });
+  }
+  return rows;
 }
 
 /** From the start of the process to the last byte of the first page. */
