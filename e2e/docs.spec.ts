@@ -183,16 +183,16 @@ test("the examples have syntax colours, in the panel and in the text", async ({ 
       .locator(selector)
       .first()
       .evaluate((one) => getComputedStyle(one).color);
-  const [plain, command, text] = [
+  const [plain, variable, text] = [
     await colourOf("pre.curl"),
-    await colourOf("pre.curl .kf"),
-    await colourOf("pre.curl .ks"),
+    await colourOf("pre.curl .hljs-variable"),
+    await colourOf("pre.curl .hljs-string"),
   ];
-  expect(new Set([plain, command, text]).size).toBe(3);
+  expect(new Set([plain, variable, text]).size).toBe(3);
   await page.goto(`${product.url}/docs/getting-started`);
-  const light = await colourOf("main pre .ks");
+  const light = await colourOf("main pre .hljs-string");
   await page.emulateMedia({ colorScheme: "dark" });
-  expect(await colourOf("main pre .ks")).not.toBe(light);
+  expect(await colourOf("main pre .hljs-string")).not.toBe(light);
 });
 
 test("the header leads to the guides, the reference and the changes", async ({ page, isMobile }) => {

@@ -124,7 +124,7 @@ dl.fields{margin:.25rem 0}
 .contents a{display:block;padding:.25rem 0;color:var(--muted);text-decoration:none}
 .contents a:hover{color:var(--accent);text-decoration:underline}
 .panel{min-width:0;padding:1.25rem;background:#0b2623;color:#e6f1ed;--code-name:#8fdccd;--code-string:#f5cf85;--code-word:#e9a3c4;--muted:#9fb8b1}
-.kf{color:var(--code-name)}.ks{color:var(--code-string)}.kw{color:var(--code-word)}.kc{color:var(--muted)}
+.hljs-attr,.hljs-title{color:var(--code-name)}.hljs-string{color:var(--code-string)}.hljs-keyword,.hljs-literal,.hljs-variable,.hljs-subst{color:var(--code-word)}.hljs-comment{color:var(--muted)}
 .box{margin:0 0 .875rem;border:1px solid #24504a;border-radius:.875rem;overflow:hidden;background:#081d1b}
 .box .head{display:flex;align-items:center;gap:.125rem;min-height:2.625rem;margin:0;padding:.375rem .75rem;border-bottom:1px solid #24504a}
 .box h2{margin:0;font:600 .8125rem/1.4 Instrument,system-ui,sans-serif;letter-spacing:0}
