@@ -200,6 +200,8 @@ test("staff finds a person, previews a schedule and its receipt, shares it by li
   browser,
 }) => {
   await signIn(page, product, staff, "/staff");
+  await expect(page.getByRole("table", { name: "Networks" }).getByRole("row", { name: /^LinkedIn / })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Posts to look at" })).toBeVisible();
   await look(page);
   await page.getByLabel(/^Email, ID, number/).fill(asked);
   await page.getByRole("button", { name: "Find", exact: true }).click();

@@ -44,16 +44,18 @@ export function TryCall({ calls, realNetworks }: Props) {
 
   return (
     <>
-      <Chooser
-        calls={calls}
-        id={call.id}
-        isHydrated={isHydrated}
-        onChoose={(chosen) => {
-          choose({ id: chosen });
-          setAnswered(undefined);
-          setForReal(false);
-        }}
-      />
+      <div className="wide:col-span-full">
+        <Chooser
+          calls={calls}
+          id={call.id}
+          isHydrated={isHydrated}
+          onChoose={(chosen) => {
+            choose({ id: chosen });
+            setAnswered(undefined);
+            setForReal(false);
+          }}
+        />
+      </div>
       <Card>
         <form key={call.id} onSubmit={(event) => void make(event, call)}>
           <fieldset disabled={!isHydrated} className="grid gap-5">
@@ -86,7 +88,9 @@ export function TryCall({ calls, realNetworks }: Props) {
           </fieldset>
         </form>
       </Card>
-      <div aria-live="polite">{answered && <Answer answered={answered} />}</div>
+      <div aria-live="polite" className="min-w-0">
+        {answered && <Answer answered={answered} />}
+      </div>
     </>
   );
 }

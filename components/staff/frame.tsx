@@ -6,7 +6,8 @@ import { staffWords } from "./words";
 /** The pages of the staff. */
 export const staffPlaces = [
   { path: "/staff", label: staffWords.overview },
-  { path: "/staff#versions", label: staffWords.networks },
+  { path: "/staff#networks", label: staffWords.networks },
+  { path: "/staff#posts", label: staffWords.lookAt },
   { path: "/console", label: staffWords.partners },
   { path: "/staff/audit", label: staffWords.audit },
 ] as const;

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
-import type { AuditEntry, StaffSearchResult } from "@/lib/staff";
+import { networkOf } from "@/lib/networks";
+import type { AuditEntry, PostToLookAt, StaffSearchResult } from "@/lib/staff";
 import { Table } from "../console/table";
 import { FIELD, Labelled } from "../developers/fields";
 import { withQuery } from "../developers/query";
+import { NetworkBadge } from "../networks/badge";
 import { Status, statusWord } from "../posts/status";
 import { utcToSecond } from "../time/format";
 import { Button, buttonClass } from "../ui/button";
@@ -68,6 +70,37 @@ export function AuditList({ lines }: { lines: AuditEntry[] }) {
     ],
   }));
   return <Table caption={staffWords.audit} head={staffWords.auditHead} rows={rows} empty={staffWords.noLines} />;
+}
+
+/** Posts whose outcome is unknown. Their pages tell more; opening one is logged. */
+export function PostsToLookAt({ posts, limit }: { posts: PostToLookAt[]; limit: number }) {
+  return (
+    <section aria-labelledby="posts" className="grid gap-3">
+      <h2 id="posts" className="font-semibold text-lg">
+        {staffWords.lookAt}
+      </h2>
+      {posts.length === 0 && <p className="text-muted">{staffWords.nothingToLookAt}</p>}
+      {posts.length > 0 && (
+        <ul className="divide-y divide-line rounded-xl border border-line bg-surface text-sm">
+          {posts.map(({ id, platform, scheduledTime, isLookedUp }) => (
+            <li key={`${id} ${platform}`} className="flex items-center gap-3 px-4 py-2.5">
+              <NetworkBadge platform={platform} className="size-6" />
+              <span className="grid min-w-0 gap-0.5">
+                <a href={`/staff/schedules/${id}`} className={`justify-self-start font-medium ${LINK}`}>
+                  {staffWords.schedule(id)}
+                </a>
+                <span className="text-muted">
+                  {(isLookedUp ? staffWords.stillLooking : staffWords.noLongerLooking)(networkOf(platform).name)}
+                </span>
+                {scheduledTime && <span className="text-muted text-xs">{utcToSecond(scheduledTime)}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {posts.length === limit && <p className="text-muted text-sm">{staffWords.newestOnly(limit)}</p>}
+    </section>
+  );
 }
 
 /** The latest entries of the audit log in a narrow column, with the way to all of them. */

@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { networkOf } from "@/lib/networks";
-import { VersionNotices, VersionTable } from "./version-notices";
+import { NetworkTable, VersionNotices } from "./version-notices";
 
 const { name, endsOn = "" } = networkOf("LINKEDIN").version;
 const words = (element: Parameters<typeof renderToStaticMarkup>[0]) =>
@@ -26,7 +26,10 @@ test("reports that the list of end dates is a year old", () => {
   );
 });
 
-test("always lists every network's version and end date", () => {
-  expect(words(createElement(VersionTable))).toContain(`LinkedIn ${name} ${endsOn} Bluesky`);
-  expect(words(createElement(VersionTable))).toContain("Pinterest v5 not announced");
+test("always lists every network with its state, how long its posts wait, its version and its end date", () => {
+  const closed = [{ platform: "PINTEREST" as const, untilTime: "2026-11-28T10:00:15.000Z" }];
+  const waits = [{ platform: "LINKEDIN" as const, value: 340 }];
+  const table = words(createElement(NetworkTable, { closed, waits }));
+  expect(table).toContain(`LinkedIn Working 5 min ${name} ${endsOn} Bluesky Working None waits`);
+  expect(table).toMatch(/Pinterest Not answering\. Next try at 28 Nov 2026, 10:00:15 UTC None waits v5 not announced/);
 });

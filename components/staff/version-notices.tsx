@@ -1,6 +1,10 @@
 import { listOperatorProblems } from "@/lib/accounts";
 import { allNetworks, VERSIONS_AS_OF, versionListProblems, versionProblems } from "@/lib/networks";
+import type { Platform } from "@/lib/platforms";
+import type { ClosedNetwork } from "@/lib/schedules";
 import { Table } from "../console/table";
+import { NetworkBadge } from "../networks/badge";
+import { utcToSecond } from "../time/format";
 import { Notice } from "../ui/notice";
 import { staffWords } from "./words";
 
@@ -36,19 +40,44 @@ function ProblemNotices({ problems }: { problems: Problem[] }) {
   );
 }
 
-/** The API version and end date of each network, to plan updates early. */
-export function VersionTable() {
-  const rows = allNetworks().map(({ platform, name, version }) => ({
-    key: platform,
-    cells: [name, version.name, version.endsOn ?? staffWords.noEnd],
-  }));
+type NetworksProps = {
+  closed: ClosedNetwork[];
+  /** For how many seconds the oldest due post of a network has waited. */
+  waits: { platform: Platform; value: number }[];
+};
+
+/** Whether each network answers and how long its posts wait, and the end date of its API version, to plan updates early. */
+export function NetworkTable({ closed, waits }: NetworksProps) {
+  const rows = allNetworks().map(({ platform, name, version }) => {
+    const until = closed.find((one) => one.platform === platform)?.untilTime;
+    const minutes = Math.floor((waits.find((one) => one.platform === platform)?.value ?? 0) / 60);
+    return {
+      key: platform,
+      cells: [
+        <span key="name" className="flex items-center gap-2">
+          <NetworkBadge platform={platform} className="size-5" />
+          {name}
+        </span>,
+        until ? (
+          <span key="state" className="font-medium text-wrong">
+            {staffWords.notAnswering(utcToSecond(until))}
+          </span>
+        ) : (
+          staffWords.working
+        ),
+        minutes > 0 ? staffWords.minutes(minutes) : staffWords.noWait,
+        version.name,
+        version.endsOn ?? staffWords.noEnd,
+      ],
+    };
+  });
   return (
-    <section aria-labelledby="versions" className="grid gap-3">
-      <h2 id="versions" className="font-semibold text-lg">
-        {staffWords.versions}
+    <section aria-labelledby="networks" className="grid gap-3">
+      <h2 id="networks" className="font-semibold text-lg">
+        {staffWords.networks}
       </h2>
-      <p className="text-muted">{staffWords.versionsHow(VERSIONS_AS_OF)}</p>
-      <Table caption={staffWords.versions} head={staffWords.versionsHead} rows={rows} empty="" />
+      <Table caption={staffWords.networks} head={staffWords.networksHead} rows={rows} empty="" />
+      <p className="text-muted text-sm">{staffWords.versionsHow(VERSIONS_AS_OF)}</p>
     </section>
   );
 }

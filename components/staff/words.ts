@@ -35,11 +35,22 @@ export const staffWords = {
   /** Further details of an audit log entry; a value follows each. */
   details,
 
-  /** The API versions of the networks that are in use, and their end dates. */
-  versions: "API versions",
-  versionsHow: (day: string) => `As of ${day}. From 90 days before an end, this page and Home say what to do.`,
-  versionsHead: ["Network", "Version", "Ends on"],
+  /** Whether the networks answer, and the API versions that are in use with their end dates. */
+  versionsHow: (day: string) =>
+    `Ends of API versions are as of ${day}. From 90 days before an end, this page and Home say what to do.`,
+  networksHead: ["Network", "State", "Oldest post waits", "API version", "Ends on"],
+  working: "Working",
+  notAnswering: (until: string) => `Not answering. Next try at ${until}`,
+  minutes: (count: number) => `${count} min`,
+  noWait: "None waits",
   noEnd: "not announced",
+
+  lookAt: "Posts to look at",
+  nothingToLookAt: "Every post has a known outcome.",
+  stillLooking: (network: string) => `${network} did not say whether it went out. Carillon keeps looking for it.`,
+  noLongerLooking: (network: string) =>
+    `${network} did not say whether it went out, and Carillon no longer looks for it.`,
+  newestOnly: (count: number) => `The newest ${count} are shown.`,
 
   schedulePage: {
     publication: (id: number, state: string) => `Publication ${id}: ${state}`,

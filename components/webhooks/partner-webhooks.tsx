@@ -9,7 +9,7 @@ export function PartnerWebhooks({ webhooks }: { webhooks: ReturnType<typeof pres
   return (
     <>
       {webhooks.length === 0 && <p className="text-muted">{webhookWords.noneYet}</p>}
-      <ul className="grid max-w-3xl gap-3">
+      <ul className="grid gap-3">
         {webhooks.map(({ id, url, description, events, enabled, disabledReason }) => (
           <li key={id}>
             <Card>

@@ -14,7 +14,7 @@ import { webhookWords } from "./words";
 export function WebhookDetail({ id, eventTypes }: { id: string; eventTypes: readonly Webhook["events"][number][] }) {
   const webhook = useWebhook(id);
   return (
-    <div className="grid max-w-3xl gap-8">
+    <div className="grid min-w-0 gap-8">
       <Link
         href="/webhooks"
         className="inline-flex min-h-8 items-center gap-2 justify-self-start text-accent underline"
@@ -33,8 +33,10 @@ export function WebhookDetail({ id, eventTypes }: { id: string; eventTypes: read
         <>
           {!webhook.data.enabled && <SwitchedOff webhook={webhook.data} />}
           <WebhookActions webhook={webhook.data} />
-          <Edit webhook={webhook.data} eventTypes={eventTypes} />
-          <Deliveries webhook={webhook.data} />
+          <div className="grid items-start gap-8 wide:grid-cols-2">
+            <Edit webhook={webhook.data} eventTypes={eventTypes} />
+            <Deliveries webhook={webhook.data} />
+          </div>
         </>
       )}
     </div>

@@ -13,7 +13,7 @@ export function Webhooks({ eventTypes }: { eventTypes: readonly Webhook["events"
   const webhooks = useWebhooks();
   const create = useCreateWebhook();
   return (
-    <div className="grid max-w-3xl gap-10">
+    <div className="grid items-start gap-10 wide:grid-cols-2">
       <section aria-label={webhookWords.yours} className="grid gap-3">
         {webhooks.isPending && <SkeletonRows label={webhookWords.loading} rows={2} />}
         {webhooks.isError && (

@@ -22,6 +22,7 @@ export {
   listOverdue,
   listOverdueComments,
   type Overdue,
+  readOldestDue,
 } from "./publish/figures";
 export { handleNotices } from "./publish/notices";
 export {

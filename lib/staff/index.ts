@@ -3,6 +3,8 @@ export { type StaffSearchResult, searchAsStaff } from "./find";
 export { createPreviewLink, isPreviewLinkOpen, linkDays, openPreviewLink } from "./preview-link";
 export {
   auditView,
+  listPostsToLookAt,
+  type PostToLookAt,
   type StaffScheduleView,
   type StaffUserView,
   scheduleStatuses,

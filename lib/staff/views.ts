@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import { type ListedAccount, listAccounts } from "../accounts";
-import { db, partners, type ScheduleStatus, schedules, users } from "../db";
+import { accounts, db, partners, publications, type ScheduleStatus, schedules, users } from "../db";
 import { audit } from "../db/audit";
 import { NotFound } from "../errors";
-import { platformValues } from "../platforms";
+import { type Platform, platformValues } from "../platforms";
 import { getReviewedSchedule, type ReviewedSchedule } from "../reviews";
 import { getReceipt, listSchedules, type Receipt, type Schedule } from "../schedules";
 import { isDay } from "./audit-search";
@@ -100,6 +100,33 @@ async function listFiltered(ownerId: string, filter: StaffScheduleFilter): Retur
     from: from ? new Date(from) : undefined,
     to: to ? new Date(Date.parse(to) + DAY_MS - 1) : undefined,
   });
+}
+
+export type PostToLookAt = { id: number; platform: Platform; scheduledTime?: string; isLookedUp: boolean };
+
+/**
+ * Returns the newest publications whose network did not say whether they are public, and that their owner did not leave. They
+ * show nothing of a person, so the audit log has an entry only for those that are opened.
+ */
+export async function listPostsToLookAt(limit: number): Promise<PostToLookAt[]> {
+  const rows = await db
+    .select({
+      id: publications.scheduleId,
+      platform: accounts.platform,
+      time: schedules.scheduledTime,
+      dueAt: publications.dueAt,
+    })
+    .from(publications)
+    .innerJoin(accounts, eq(accounts.id, publications.accountId))
+    .innerJoin(schedules, eq(schedules.id, publications.scheduleId))
+    .where(and(eq(publications.status, "UNKNOWN"), isNull(publications.leftAt)))
+    .orderBy(desc(publications.id))
+    .limit(limit);
+  return rows.map(({ time, dueAt, ...row }) => ({
+    ...row,
+    scheduledTime: time ?? undefined,
+    isLookedUp: dueAt !== null,
+  }));
 }
 
 /** A schedule with its owner, its preview per network, and its receipt. */

@@ -31,7 +31,7 @@ export default async function DevelopersPage() {
       here="/developers"
       lead={developerWords.pages.developersLead}
     >
-      <ul className="grid gap-3 sm:grid-cols-2">
+      <ul className="grid gap-3 sm:grid-cols-2 wide:grid-cols-4">
         {places.map(([href, title, about]) => (
           <li key={href}>
             <a

@@ -4,16 +4,19 @@ import { type Query, textIn } from "@/components/developers/query";
 import { RequestList } from "@/components/developers/request-list";
 import { staffOnly } from "@/components/session/signed-in";
 import { StaffFrame } from "@/components/staff/frame";
-import { FoundList, LatestEntries } from "@/components/staff/lists";
-import { OperatorNotices, VersionNotices, VersionTable } from "@/components/staff/version-notices";
+import { FoundList, LatestEntries, PostsToLookAt } from "@/components/staff/lists";
+import { NetworkTable, OperatorNotices, VersionNotices } from "@/components/staff/version-notices";
 import { staffWords } from "@/components/staff/words";
 import { findRequest } from "@/lib/api";
-import { auditView, searchAsStaff, searchAudit } from "@/lib/staff";
+import { listClosedNetworks, readOldestDue } from "@/lib/schedules";
+import { auditView, listPostsToLookAt, searchAsStaff, searchAudit } from "@/lib/staff";
 
 export const metadata: Metadata = { title: staffWords.pages.staff };
 
 /** How many entries of the audit log the page shows. */
 const LATEST = 7;
+/** How many posts with an unknown outcome it shows. */
+const TO_LOOK_AT = 20;
 
 /** Searches users, accounts and schedules for support. */
 export default async function StaffPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -39,12 +42,26 @@ export default async function StaffPage({ searchParams }: { searchParams: Promis
         </section>
       )}
       {found && !request && <FoundList found={found} />}
-      {!asked && (
-        <div className="grid items-start gap-8 wide:grid-cols-[minmax(0,1fr)_20rem]">
-          <VersionTable />
-          <LatestEntries lines={(await searchAudit({ limit: LATEST })).items} />
-        </div>
-      )}
+      {!asked && <Overview />}
     </StaffFrame>
+  );
+}
+
+/** What staff see before they search. */
+async function Overview() {
+  const [closed, waits, posts, { items }] = await Promise.all([
+    listClosedNetworks(),
+    readOldestDue(),
+    listPostsToLookAt(TO_LOOK_AT),
+    searchAudit({ limit: LATEST }),
+  ]);
+  return (
+    <div className="grid items-start gap-8 wide:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid min-w-0 gap-8">
+        <NetworkTable closed={closed} waits={waits} />
+        <PostsToLookAt posts={posts} limit={TO_LOOK_AT} />
+      </div>
+      <LatestEntries lines={items} />
+    </div>
   );
 }

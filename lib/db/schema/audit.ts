@@ -24,6 +24,8 @@ export const auditLog = pgTable(
     index("audit_log_of_partner").on(t.partnerId, t.id),
     index("audit_log_of_actor").on(t.actorId, t.id),
     index("audit_log_of_subject").on(t.subject, t.id),
+    // Staff look for rare actions, also in a log of many years.
+    index("audit_log_of_action").on(t.action, t.id),
   ],
 );
 

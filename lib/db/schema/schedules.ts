@@ -141,6 +141,8 @@ export const publications = pgTable(
     index("publications_without_due_time")
       .on(t.scheduleId)
       .where(sql`${t.dueAt} is null and ${t.status} in ('PENDING', 'IN_PROGRESS')`),
+    // The posts for staff to look at.
+    index("publications_unknown").on(t.id).where(sql`${t.status} = 'UNKNOWN' and ${t.leftAt} is null`),
     index("publications_comment_due").on(t.commentDueAt).where(sql`${t.commentDueAt} is not null`),
     index("publications_due_of_account").on(t.accountId, t.dueAt).where(sql`${t.dueAt} is not null`),
     // For searches, like `posts_by_text`: the settings that are texts.

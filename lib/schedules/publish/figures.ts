@@ -63,7 +63,8 @@ export async function readPublishingFigures(): Promise<{ [name: string]: Sample[
 
 type OfNetwork = { platform: Platform; value: number };
 
-async function readOldestDue(): Promise<OfNetwork[]> {
+/** Returns for how many seconds the oldest due publication of each network has waited. A network without one is absent. */
+export async function readOldestDue(): Promise<OfNetwork[]> {
   const { rows } = await db.execute<OfNetwork>(sql`
     select n.platform, extract(epoch from now() - min(p.due_at))::float8 as value
     from unnest(string_to_array(${platformValues.join()}, ',')) n(platform)

@@ -22,6 +22,7 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
       title={developerWords.pages.applications}
       here="/developers/applications"
       lead={developerWords.pages.applicationsLead}
+      isSplit
     >
       <section aria-label={developerWords.pages.yourApplications} className="grid gap-3">
         {applications.length === 0 && <p className="text-muted">{developerWords.pages.none}</p>}

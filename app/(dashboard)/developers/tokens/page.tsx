@@ -25,6 +25,7 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
       title={developerWords.pages.tokens}
       here="/developers/tokens"
       lead={developerWords.pages.tokensLead}
+      isSplit
     >
       <section aria-label={developerWords.pages.yourTokens} className="grid gap-3">
         {tokens.length === 0 && <p className="text-muted">{developerWords.pages.none}</p>}

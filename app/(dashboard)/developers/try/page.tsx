@@ -17,7 +17,12 @@ export default async function TryPage({ searchParams }: Props) {
   const chosen = typeof call === "string" ? `?${new URLSearchParams({ call })}` : "";
   await signedIn(`/developers/try${chosen}`);
   return (
-    <DevelopersFrame title={developerWords.pages.tryApi} here="/developers/try" lead={developerWords.pages.tryLead}>
+    <DevelopersFrame
+      title={developerWords.pages.tryApi}
+      here="/developers/try"
+      lead={developerWords.pages.tryLead}
+      isSplit
+    >
       <TryCall calls={callsOf(openApiDocument())} realNetworks={realNetworkNames()} />
     </DevelopersFrame>
   );

@@ -26,7 +26,7 @@ export default async function EventsPage({ searchParams }: Props) {
         <ArrowLeft aria-hidden className="size-4" /> {webhookWords.page.webhooks}
       </Link>
       <PageHeading title={webhookWords.page.events} lead={webhookWords.page.eventsLead} />
-      <div className="grid max-w-3xl gap-3">
+      <div className="grid gap-3">
         {items.length === 0 && <p className="text-muted">{webhookWords.page.noEvents}</p>}
         {items.map((event) => {
           const { id, type, timestamp, data } = presentLogEntry(event);
