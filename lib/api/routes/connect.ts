@@ -103,7 +103,7 @@ export const deleteConnectUserRoute = route({
   path: "/v1/connect/users/{uuid}",
   summary: "Delete a customer and all their data",
   description:
-    "Answers at once and continues in the background. Until it is done, other calls for the user are 409, afterwards 404. Nothing more is sent to networks.",
+    "Answers at once and deletes in the background. Until that has finished, other calls for the user answer 409, and afterwards 404. Nothing more is sent to networks.",
   scope: "partner",
   params: UuidParam,
   answers: { 202: "Deletion has started" },

@@ -67,8 +67,8 @@ const Used = z.object({ used: z.number().int(), limit: z.number().int() });
 export const getUsageRoute = route({
   method: "get",
   path: "/v1/me/usage",
-  summary: "Get what the user has used of the limits per user",
-  description: "A request above a limit is 409.",
+  summary: "Get the user's usage and limits",
+  description: "A request that would exceed a limit answers 409.",
   scope: "accounts.read",
   answers: {
     200: z
@@ -99,7 +99,7 @@ export const exportMeRoute = route({
   path: "/v1/me/export",
   summary: "Export everything stored about the user",
   description:
-    "The response is sent while it is read, so it has no `Content-Length`. After a failure the connection breaks: an incomplete export is never valid JSON.",
+    "The answer is streamed, so it has no `Content-Length`. If something fails on the way, the connection breaks, and the incomplete export is not valid JSON.",
   scope: "account",
   needsFreshSession: true,
   answers: {
@@ -211,7 +211,7 @@ export const deleteMeRoute = route({
   path: "/v1/me",
   summary: "Delete the user and all their data",
   description:
-    "Answers at once and continues in the background. Until it is done, other calls are 409, afterwards the token is 401. Nothing more is sent to networks.",
+    "Answers at once and deletes in the background. Until that has finished, other calls answer 409. Afterwards the token is invalid (401). Nothing more is sent to networks.",
   scope: "account",
   needsFreshSession: true,
   answers: { 202: "Deletion has started" },

@@ -129,7 +129,7 @@ export const listMediaRoute = route({
   method: "get",
   path: "/v1/media",
   summary: "List the user's files",
-  description: "Newest first, if `sort` says nothing else. A `cursor` belongs to one `sort`.",
+  description: "Newest first, unless `sort` says otherwise. A `cursor` works only with the `sort` that it came from.",
   scope: "media.write",
   query: z.object({
     limit: limitParam,
@@ -189,7 +189,7 @@ export const listMediaLabelsRoute = route({
   path: "/v1/media-labels",
   summary: "List the labels of the user's files",
   description:
-    "In alphabetical order. A label exists while a file has it; `PATCH /v1/media/{key}` sets a file's labels.",
+    "In alphabetical order. A label exists as long as a file has it; `PATCH /v1/media/{key}` sets a file's labels.",
   scope: "media.write",
   answers: { 200: z.array(MediaLabelView) },
   examples: [{ answer: [{ label: "Spring 2027", files: 64 }] }],

@@ -96,7 +96,7 @@ export const createPostRoute = route({
   path: "/v1/posts",
   summary: "Create a post",
   description:
-    "Checks everything that a network would reject and that can be known now, and lists all problems. For a draft (`isDraft`) only references and the names and types of settings are checked, and the time is optional. A time up to five minutes in the past means now. The flat body is a short form for one account and one post.",
+    "Checks in advance what a network would reject, and lists all problems at once. For a draft (`isDraft`) only references and the names and types of settings are checked, and the time is optional. A time up to five minutes in the past means now. The flat body is a short form for one account and one post.",
   scope: "posts.write",
   publishes: true,
   body: z.looseObject({}),
@@ -269,7 +269,7 @@ export const previewPostRoute = route({
   path: "/v1/posts/{id}/preview",
   summary: "Preview the requests to each network",
   description:
-    "The exact requests in order, with `***` for secrets and values in braces that only the network will know. Nothing is sent.",
+    "The exact requests, in order. `***` replaces a secret, and a name in braces stands for a value that only the network will know. Nothing is sent.",
   scope: "posts.read",
   params: IdParam,
   answers: { 200: PreviewView },
@@ -284,7 +284,7 @@ export const updatePostRoute = route({
   path: "/v1/posts/{id}",
   summary: "Replace a post",
   description:
-    "Takes the same bodies as creation. The entries of `publications` and `posts` get new IDs. Once publishing has started, the answer is 409. With `If-Match`, a version that you have not read is never overwritten: of several such requests with the same value, one is 200 and the others 412.",
+    "Takes the same bodies as creation. The entries of `publications` and `posts` get new IDs. Once publishing has started, the answer is 409. With `If-Match`, you never overwrite a version that you have not read: of several requests with the same value, one answers 200 and the others 412.",
   scope: "posts.write",
   publishes: true,
   params: IdParam,
@@ -363,7 +363,7 @@ export const retryPostRoute = route({
   path: "/v1/posts/{id}/retry",
   summary: "Retry a failed post",
   description:
-    "Makes one new attempt on each account on which the post is `FAILED` or `UNKNOWN`; of parallel calls one is 200 and the others 409. For `UNKNOWN`, the post is first looked up on the network. If that is not possible, the call is 409; look there yourself, then send `sendAgain: true`, which sends the post again unless the network shows it.",
+    "Makes one new attempt on each account on which the post is `FAILED` or `UNKNOWN`. Of several parallel calls, one answers 200 and the others 409. An `UNKNOWN` post is first looked up on the network. If that is not possible, the call answers 409: look there yourself, then send `sendAgain: true`, which sends the post again unless the network shows it.",
   scope: "posts.write",
   publishes: true,
   params: IdParam,

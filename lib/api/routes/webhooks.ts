@@ -186,8 +186,7 @@ export const redeliverRoute = route({
   method: "post",
   path: "/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver",
   summary: "Send a delivery again with the same ID",
-  description:
-    "Sent now, whatever its state, and after a failure again with the usual pauses. A delivery that waits for its next attempt is sent now.",
+  description: "Sends the delivery now, whatever its state. If that fails, it is tried again after the usual pauses.",
   scope: "webhooks.write",
   orPartner: true,
   params: IdParam.extend({ deliveryId: z.string().meta({ description: "The `webhook-id` of the delivery" }) }),
