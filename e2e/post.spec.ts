@@ -11,7 +11,7 @@ test.beforeAll(async ({ product: shared }) => {
   product = shared;
 });
 
-async function newcomer(page: Page, network: "X" | "TikTok" | "YouTube" = "X"): Promise<string> {
+async function newcomer(page: Page, network: "X" | "TikTok" | "YouTube" | "Instagram" = "X"): Promise<string> {
   const person = newName("n");
   await signUp(page, product);
   await connect(page, product, network, person);
@@ -243,6 +243,32 @@ test("a playlist is chosen by its title, and captions are read from a file", { t
   await pick(page, choose, file("long.srt", Buffer.from(text.repeat(6_000))));
   await expect(page.getByText("long.srt is too long.")).toBeVisible();
   await expect(captions).toHaveValue(text);
+});
+
+test("a place is searched by its name", { tag: "@phone" }, async ({ page }) => {
+  const person = await newcomer(page, "Instagram");
+  await page.goto(`${product.url}/compose`);
+  await page.getByRole("checkbox", { name: new RegExp(`${person} Instagram`) }).check();
+  await page.getByText("Instagram settings").click();
+  const button = page.getByRole("button", { name: "Choose: Location" });
+  await button.click();
+  const window = page.getByRole("dialog", { name: "Choose: Location" });
+  const field = window.getByRole("searchbox", { name: "Name of the place" });
+  await expect(field).toBeFocused();
+  await field.fill("no such place");
+  await field.press("Enter");
+  await expect(window.getByRole("status")).toContainText("No place matches");
+  await field.fill("bell tower");
+  await field.press("Enter");
+  const tower = window.getByRole("button", { name: "Bell Tower, Sint-Baafsplein, Ghent, Belgium" });
+  await expect(tower).toBeVisible();
+  await look(page);
+  await tower.press("Enter");
+  await expect(page.getByLabel("Location", { exact: true })).toHaveValue("110506962309835");
+  await expect(button).toBeFocused();
+  await button.press("Enter");
+  await window.getByRole("button", { name: "None" }).click();
+  await expect(page.getByLabel("Location", { exact: true })).toHaveValue("");
 });
 
 test("a CSV file is checked row by row, its invalid row left out, and the rest scheduled and exported", {

@@ -2,8 +2,8 @@
 export { AltTextWindow } from "../library/alt-text";
 export { ShareWindow } from "../reviews/share-for-feedback";
 export { Clash } from "./clash/clash";
-export { CoverWindow, FrameWindow } from "./cover/cover-window";
+export { CoverWindow } from "./cover/cover-window";
 export { CropWindow, cropTo } from "./crop/crop-window";
 export { EmojiPanel } from "./parts/emoji-panel";
-export { OptionWindow } from "./targets/helper-windows";
+export { HelperWindow } from "./targets/helper-windows";
 export { LibraryWindow } from "./uploads/library-window";

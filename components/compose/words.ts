@@ -105,9 +105,6 @@ export const composeWords = {
   chooseFor: (field: string) => `Choose: ${field}`,
   chooseFile: "Choose a file",
   fileTooLong: (file: string) => `${file} is too long.`,
-  noOption: "None",
-  readingOptions: "Loading from the network…",
-  optionsNotRead: (why: string) => `The list cannot be read: ${why}`,
   sectionsNotRead: (why: string) => `The sections cannot be read: ${why}`,
 
   // When it goes out.

@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { allNetworks, isOffered } from "@/lib/networks";
 import type { FormatName, Network } from "@/lib/networks/network";
 import { type Platform, platforms } from "@/lib/platforms";
-import { commonNames, forms, settingWords } from "./setting-words";
+import { commonNames, forms, helperWords, settingWords } from "./setting-words";
 import type { NetworkFacts, NetworkFormatLimits, Setting } from "./types";
 
 /**
@@ -52,6 +52,7 @@ function factsOf(network: Network): NetworkFacts {
     hasOptions: network.accountOptions !== undefined,
     settings: settingsOf(network),
     commonNames,
+    helperWords,
     form: forms[platform],
   };
 }
@@ -86,7 +87,7 @@ const KINDS: { [type: string]: Setting["kind"] } = {
 };
 
 /** Returns the fields of `platformSettings` from the validating schema, without choices that publish nothing. */
-function settingsOf({ platform, settings, variants, asks = [], comment, settingOptions }: Network): Setting[] {
+function settingsOf({ platform, settings, variants, asks = [], comment, ...network }: Network): Setting[] {
   const { properties, required } = JsonObject.parse(z.toJSONSchema(settings, { unrepresentable: "any" }));
   const isEmpty = (name: string, choice: string) =>
     variants?.setting === name && Object.keys(variants.formats[choice] ?? { more: true }).length === 0;
@@ -103,15 +104,19 @@ function settingsOf({ platform, settings, variants, asks = [], comment, settingO
       maxLength,
       scale: name.endsWith("Ms") ? 1_000 : undefined,
       limit: name === "firstComment" ? comment?.text : undefined,
-      helper: helperOf(name, settingOptions),
+      helper: helperOf(name, network),
       required: asks.includes(name) || (required.includes(name) && preset === undefined),
     };
   });
 }
 
 /** Values that people cannot type. */
-function helperOf(name: string, settingOptions: Network["settingOptions"]): Setting["helper"] {
+function helperOf(
+  name: string,
+  { settingOptions, settingSearches }: Pick<Network, "settingOptions" | "settingSearches">,
+): Setting["helper"] {
   if (settingOptions?.[name]) return "options";
+  if (settingSearches?.[name]) return "search";
   if (name === "videoCoverTimestampMs") return "frame";
   return name === "captions" ? "text file" : undefined;
 }

@@ -145,6 +145,16 @@ const tikTokForm = {
 
 export type FormWords = typeof tikTokForm;
 
+/** The texts of the windows that list or search the values of a setting. The reason follows `notRead`. */
+export const helperWords = {
+  none: "None",
+  loading: "Loading from the network…",
+  notRead: "The list cannot be read:",
+  placeName: "Name of the place",
+  search: "Search",
+  noneFound: "No place matches. Try another spelling, or add the town.",
+} as const;
+
 /** The texts of the forms that networks require. */
 export const forms: { [P in Platform]?: FormWords } = { TIKTOK: tikTokForm };
 

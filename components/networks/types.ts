@@ -1,7 +1,10 @@
 import type { Limits, TextLimit } from "@/lib/networks/limits";
 import type { FormatName } from "@/lib/networks/network";
 import type { Platform } from "@/lib/platforms";
-import type { FormWords } from "./setting-words";
+import type { FormWords, helperWords } from "./setting-words";
+
+/** The texts of the windows that help to fill in a setting. */
+export type HelperWords = typeof helperWords;
 
 export type NetworkFormatLimits = { [F in FormatName]?: Limits };
 
@@ -24,8 +27,11 @@ export type Setting = {
   limit?: TextLimit;
   /** How many units of the wire are one of the field: 1,000 if milliseconds are entered in seconds. */
   scale?: number;
-  /** What a button below the field offers: the account's values by title, a file with the text, or a frame of the video. */
-  helper?: "options" | "text file" | "frame";
+  /**
+   * What a button below the field offers: the account's values by title, a search for one, a file with the text, or a frame of the
+   * video.
+   */
+  helper?: "options" | "search" | "text file" | "frame";
   /** A person must be asked. The API may accept a body without it. */
   required: boolean;
 };
@@ -52,6 +58,7 @@ export type NetworkFacts = {
   settings: Setting[];
   /** Names of the fields that every network has. */
   commonNames: { [field: string]: string };
+  helperWords: HelperWords;
   /** The texts of the form that the network requires instead of its settings. */
   form?: FormWords;
 };

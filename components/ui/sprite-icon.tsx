@@ -17,7 +17,9 @@ export type SpriteName =
   | "cloud"
   | "cloud-off"
   | "git-compare-arrows"
-  | "image-plus";
+  | "image-plus"
+  | "chevron-down"
+  | "circle-alert";
 
 /**
  * Shows a decorative icon from public/icons.svg. The composer's script has a size limit and does without the paths of these

@@ -25,14 +25,18 @@ export async function getAccountOptions({ id, platform }: Pick<Account, "id" | "
 
 /**
  * What this account can choose for a setting, read from its network; empty if its network lists no values for the setting.
+ * @param text the name to search for, if the network's values are searched; without it, none is returned
  * @throws PlatformError; `reconnect` is stored as the account's state
  */
 export async function listSettingOptions(
   { id, platform }: Pick<Account, "id" | "platform">,
   setting: string,
+  text: string,
 ): Promise<SettingOption[]> {
-  const lists = new Map(Object.entries(networkOf(platform).settingOptions ?? {})); // a setting's name comes from the caller
-  const list = lists.get(setting);
+  const { settingOptions = {}, settingSearches = {} } = networkOf(platform);
+  const list = new Map(Object.entries(settingOptions)).get(setting); // a setting's name comes from the caller
+  const search = new Map(Object.entries(settingSearches)).get(setting);
+  if (search) return text ? callNetwork(id, (session) => search(session, text)) : [];
   return list ? callNetwork(id, list) : [];
 }
 

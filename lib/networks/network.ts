@@ -82,6 +82,8 @@ export type Network<S = unknown> = {
   accountOptions?(session: NetworkSession): Promise<AccountOptions>;
   /** By setting: lists what an account can choose, if people know it by a title and not by the ID that the setting takes. */
   settingOptions?: { [setting: string]: (session: NetworkSession) => Promise<SettingOption[]> };
+  /** By setting: searches by name what an account can choose, if there is too much to list. */
+  settingSearches?: { [setting: string]: (session: NetworkSession, text: string) => Promise<SettingOption[]> };
   /** Exchanges a token pair for a new one. Absent: tokens do not expire, or the user must connect again. */
   refresh?: {
     /** How long before expiry to refresh. */

@@ -10,7 +10,15 @@ import { createPhoto, createPost, listStories, photoStory } from "./posts";
 import { tokenIn } from "./session";
 import { type FacebookState, openState, userId } from "./state";
 import { feedVideo, phasedUpload, receiveBytes } from "./upload";
-import { accounts, businesses, businessPages, createBusiness, permissions, revokePermissions } from "./user";
+import {
+  accounts,
+  businesses,
+  businessPages,
+  createBusiness,
+  permissions,
+  revokePermissions,
+  searchPages,
+} from "./user";
 
 type Handle = Route["handle"];
 
@@ -56,6 +64,7 @@ function userRoutes(state: FacebookState): Route[] {
     graph("GET", "/oauth/access_token", tokenOperation, (call) => issueToken(state, call)),
     graph("POST", "/oauth/access_token", tokenOperation, (call) => issueToken(state, call)),
     graph("GET", "/me/accounts", "destinations", (call) => accounts(state, call)),
+    graph("GET", "/pages/search", "destinations", (call) => searchPages(state, call)),
     graph("GET", "/me/businesses", "other", (call) => businesses(state, call)),
     graph("GET", "/:id/owned_pages", "other", (call) => businessPages(state, call, "owned")),
     graph("GET", "/:id/client_pages", "other", (call) => businessPages(state, call, "clients")),

@@ -91,6 +91,8 @@ const NewSwitches = z.strictObject({
   requiresProof: z.boolean().default(true),
   /** Whether the permalink of a video has a host. It was reported without one. */
   videoLinkHasHost: z.boolean().default(false),
+  /** Whether the application has the feature Page Public Metadata Access, or a user's token is enough without it. */
+  mayReadPublicPages: z.boolean().default(true),
 });
 
 export function openState(world: World): FacebookState {

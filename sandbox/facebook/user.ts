@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fingerprint, stableId } from "../core/ids";
 import type { Call } from "../core/network";
 import { avatarPath } from "../core/users";
-import { fieldsOf, pick } from "../meta/graph";
+import { fieldsOf, pick, presentPlaces } from "../meta/graph";
 import { errors } from "./errors";
 import { tokenIn, type UserSession, userOf } from "./session";
 import { type Business, type FacebookState, ownPagesOf, type Page, pagesOf, userId } from "./state";
@@ -101,6 +101,19 @@ function pageToken(state: FacebookState, call: Call, session: UserSession, page:
   state.tokenPages.put(fingerprint(token), page.id);
   state.pageTokens.set(key, token);
   return token;
+}
+
+/**
+ * `GET /pages/search` with a user's token. Source: Pages API, search for a Page; the refusals as people report them
+ * (github.com/sns-sdks/python-facebook/issues/22).
+ */
+export function searchPages(state: FacebookState, call: Call): Response {
+  const query = call.req.query();
+  userOf(state, call, query);
+  if (!query.appsecret_proof)
+    throw errors.parameter("Page Public Metadata Access requires either app secret proof or an app token");
+  if (!state.switches.mayReadPublicPages) throw errors.noPublicPages();
+  return presentPlaces(call);
 }
 
 const SCOPE = "business_management";

@@ -1,6 +1,6 @@
 import type { Call, FaultAnswers, NetworkDefinition, Operation, Route } from "../core/network";
 import { switchesControl } from "../core/switches";
-import { GraphError, parametersOf } from "../meta/graph";
+import { GraphError, parametersOf, presentPlaces } from "../meta/graph";
 import { createContainer } from "./containers";
 import { listMedia, node, nodeOperation, publishingLimit } from "./node";
 import { authorize, exchange, redeemCode, refresh } from "./oauth";
@@ -38,6 +38,7 @@ export const instagram: NetworkDefinition = {
         { method: "GET", path: "/refresh_access_token", operation: "refresh", handle: (call) => refresh(state, call) },
         graph("GET", "/access_token", "token", (call) => exchange(state, call)),
         graph("GET", "/refresh_access_token", "refresh", (call) => refresh(state, call)),
+        graph("GET", "/pages/search", "destinations", (call) => searchPages(state, call)),
         graph("POST", "/:id/media", "prepare", (call) => createContainer(state, call)),
         graph("POST", "/:id/media_publish", "publish", (call) => publish(state, call)),
         graph("POST", "/:id/comments", "publish", (call) => createComment(state, call)),
@@ -64,6 +65,19 @@ export const instagram: NetworkDefinition = {
     };
   },
 };
+
+/** The token of an application at Facebook, which is not the one at Instagram. Source: Facebook Login, access tokens. */
+const FACEBOOK_APP_TOKEN = "sandbox-facebook|sandbox-facebook-secret";
+
+/**
+ * `GET /pages/search` on graph.facebook.com, which does not know Instagram's tokens. Source: Pages API, search for a Page: an app
+ * token, if the person is not logged into Facebook.
+ */
+function searchPages(state: InstagramState, call: Call): Response {
+  if (tokenIn(call) !== FACEBOOK_APP_TOKEN) throw errors.badToken();
+  if (!state.switches.mayReadPublicPages) throw errors.noPublicPages();
+  return presentPlaces(call);
+}
 
 type Handle = Route["handle"];
 

@@ -12,6 +12,8 @@ const NewSwitches = z.strictObject({
   imageRatioMin: z.number().positive().default(0.8),
   /** Whether stories can be labelled as made with AI. The changelog does not exclude them. */
   storiesTakeAiLabel: z.boolean().default(true),
+  /** Whether the Facebook application has the feature Page Public Metadata Access. */
+  mayReadPublicPages: z.boolean().default(true),
 });
 
 export type MediaType = "IMAGE" | "VIDEO" | "REELS" | "STORIES" | "CAROUSEL";

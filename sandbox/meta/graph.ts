@@ -51,6 +51,14 @@ export const graphErrors = {
     ),
   noField: (field: string, node: string) =>
     new GraphError(100, `(#100) Tried accessing nonexisting field (${field}) on node type (${node})`),
+  /** The answer to `GET /pages/search`, as people report it: github.com/strohne/Facepager/issues/139. */
+  noPublicPages: () =>
+    new GraphError(
+      10,
+      "(#10) This endpoint requires the 'pages_read_engagement' permission or the 'Page Public Content Access' feature or the 'Page Public Metadata Access' feature.",
+      {},
+      403,
+    ),
   noCapability: () => new GraphError(3, "(#3) Application does not have the capability to make this API call."),
   internal: () =>
     new GraphError(2, "An unexpected error has occurred. Please retry your request later.", { isTransient: true }, 500),
@@ -112,4 +120,45 @@ export function pick(node: Record<string, unknown>, fields: string[], type: stri
   return Object.fromEntries(
     Object.entries(node).filter(([name, value]) => fields.includes(name) && value !== undefined),
   );
+}
+
+/** A Page with its address. One without coordinates is no place. */
+type Place = {
+  id: string;
+  name: string;
+  location?: { city: string; country: string; street?: string; zip?: string; latitude?: number; longitude?: number };
+};
+
+const ghent = { city: "Ghent", country: "Belgium", zip: "9000" };
+
+const places: Place[] = [
+  {
+    id: "110506962309835",
+    name: "Bell Tower",
+    location: { ...ghent, street: "Sint-Baafsplein", latitude: 51.0536, longitude: 3.7249 },
+  },
+  { id: "110506962309836", name: "Bell Tower Café", location: { ...ghent, latitude: 51.0537, longitude: 3.7251 } },
+  { id: "110506962309837", name: "Bell Tower Tours", location: ghent },
+  { id: "110506962309838", name: "Friends of the Bell Tower" },
+  {
+    id: "166793820034304",
+    name: "Harbour",
+    location: { city: "Menlo Park", country: "United States", latitude: 37.4848, longitude: -122.1484 },
+  },
+];
+
+export function placesNamed(text: string): Place[] {
+  return places.filter(({ name, location }) => `${name} ${location?.city}`.toLowerCase().includes(text.toLowerCase()));
+}
+
+/** `GET /pages/search`, after the caller was authenticated. Source: Pages API, search for a Page. */
+export function presentPlaces(call: Call): Response {
+  const { q } = call.req.query();
+  if (!q) throw graphErrors.parameter("The parameter q is required.");
+  const fields = fieldsOf(call, ["id", "name"]);
+  const data = placesNamed(q).map(({ id, name, location }) => {
+    const node = { id, name, location, link: `https://www.facebook.com/${id}`, is_unclaimed: false };
+    return pick(node, fields, "Page");
+  });
+  return call.json({ data });
 }

@@ -2,7 +2,7 @@ import type { FaultAnswers, NetworkDefinition, Route } from "../core/network";
 import { switchesControl } from "../core/switches";
 import { parametersOf } from "../meta/graph";
 import { createContainer } from "./containers";
-import { listMedia, node, nodeOperation } from "./node";
+import { listMedia, node, nodeOperation, searchLocations } from "./node";
 import { authorize, exchange, inspect, redeemCode, refresh } from "./oauth";
 import { publish, publishingLimit } from "./publish";
 import { errors, invalidCode, onError, tokenIn } from "./request";
@@ -69,6 +69,12 @@ function graphRoutes(state: ThreadsState): Route[] {
       path: "/v1.0/:id/threads_publishing_limit",
       operation: "other",
       handle: (call) => publishingLimit(state, call),
+    },
+    {
+      method: "GET",
+      path: "/v1.0/location_search",
+      operation: "destinations",
+      handle: (call) => searchLocations(state, call),
     },
     {
       method: "GET",

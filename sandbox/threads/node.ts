@@ -1,6 +1,6 @@
 import type { Call, Operation } from "../core/network";
 import { avatarPath } from "../core/users";
-import { fieldsOf, pick } from "../meta/graph";
+import { fieldsOf, pick, placesNamed } from "../meta/graph";
 import { presentContainer } from "./containers";
 import { assertOwnProfile, errors, isOwnProfile, sessionOf, type ThreadsSession } from "./request";
 import { type Media, type ThreadsState, userId } from "./state";
@@ -73,4 +73,20 @@ export function listMedia(state: ThreadsState, call: Call, which: "threads" | "r
     .slice(-limit)
     .reverse();
   return call.json({ data: shown.map((media) => presentMedia(call, media, media.permalink)) });
+}
+
+/** `GET /location_search`. Source: Threads, location search and location tagging. */
+export function searchLocations(state: ThreadsState, call: Call): Response {
+  const query = call.req.query();
+  sessionOf(state, call, query, "threads_location_tagging");
+  const { locationsBy, locationsApproved } = state.switches;
+  const text = query[locationsBy];
+  if (!text) throw errors.parameter(`At least one of ${locationsBy}, latitude and longitude is required.`);
+  const fields = fieldsOf(call, ["id"]);
+  const found = placesNamed(locationsApproved ? text : "Menlo Park").map(({ id, name, location }) => {
+    const { street: address, city, country, latitude, longitude, zip: postal_code } = location ?? {};
+    // The example in the documentation has a number.
+    return pick({ id: Number(id), name, address, city, country, latitude, longitude, postal_code }, fields, "Location");
+  });
+  return call.json({ data: found });
 }

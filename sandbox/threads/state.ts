@@ -12,6 +12,10 @@ const NewSwitches = z.strictObject({
   replyAfterSeconds: z.number().min(0).default(0),
   /** The field of an error that names `THREADS_API__LINK_LIMIT_EXCEEDED`. */
   linkLimitIn: z.enum(["message", "title"]).default("message"),
+  /** The parameter with the text of a location search. Meta's pages disagree. */
+  locationsBy: z.enum(["q", "query"]).default("q"),
+  /** Whether the application's permission for locations is approved. Until then, every search is one for Menlo Park. */
+  locationsApproved: z.boolean().default(true),
 });
 
 type ThreadsSwitches = z.output<typeof NewSwitches>;

@@ -1,8 +1,8 @@
 "use client";
-import { CircleAlert } from "lucide-react";
 import { handleOf } from "../../accounts/names";
 import { NetworkBadge } from "../../networks/badge";
 import { Button } from "../../ui/button";
+import { SpriteIcon } from "../../ui/sprite-icon";
 import { composeWords } from "../words";
 import type { ProblemFix } from "./fixes";
 import { type ComposeProblem, targetName } from "./problems";
@@ -40,7 +40,7 @@ export function ProblemList({ problems, done, isFresh, applyFix, goToField }: Pr
             id="problems-title"
             className="flex items-center gap-2 bg-wrong-soft px-3.5 py-2 font-semibold text-wrong"
           >
-            <CircleAlert aria-hidden className="size-4 shrink-0" />
+            <SpriteIcon name="circle-alert" className="size-4 shrink-0" />
             {composeWords.issuesToFix(problems.length, done)}
           </h2>
           <ul>

@@ -1,45 +1,103 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
 import { callApi } from "../../api/client";
 import type { SettingOption } from "../../api/types";
+import type { HelperWords, Setting } from "../../networks/types";
+import { Button } from "../../ui/button";
 import { SkeletonRows } from "../../ui/loading";
 import { Notice } from "../../ui/notice";
 import { TitledModal } from "../../ui/titled-modal";
-import { composeWords } from "../words";
+import { FrameWindow } from "../cover/cover-window";
+import type { Upload } from "../uploads/use-uploads";
 
 type Props = {
   accountId: number;
-  setting: string;
+  setting: Setting;
+  words: HelperWords;
+  /** The post's video, whose frame can be chosen. */
+  video: Upload | undefined;
   title: string;
-  /** The chosen ID, or empty. */
-  value: string;
-  choose: (id: string) => void;
+  /** The value of the field, or empty. */
+  typed: string;
+  set: (value: string) => void;
   close: () => void;
 };
 
+/** The window that a button below a setting's field opens. */
+export function HelperWindow({ video, ...given }: Props) {
+  const { setting, set, close } = given;
+  if (setting.helper !== "frame") return <OptionWindow {...given} />;
+  function choose(seconds: number) {
+    set(seconds.toFixed(2));
+    close();
+  }
+  return video?.path && <FrameWindow path={video.path} name={video.name} set={choose} close={close} />;
+}
+
 const row = "min-h-11 w-full rounded-lg border border-edge px-3 py-2 text-left text-sm aria-pressed:border-accent";
 
-/** Lists what the account can choose for a setting, by title, as its network has it now. */
-export function OptionWindow({ accountId, setting, title, value, choose, close }: Props) {
-  const { data, error } = useQuery({
-    queryKey: ["setting options", accountId, setting],
-    queryFn: ({ signal }) => callApi<SettingOption[]>(`/v1/accounts/${accountId}/options/${setting}`, { signal }),
+/** What the account can choose for a setting, by title, as its network has it now: all of it, or what matches a name. */
+function OptionWindow({
+  accountId,
+  setting: { name: setting, helper },
+  words,
+  title,
+  typed,
+  set,
+  close,
+}: Omit<Props, "video">) {
+  const isSearch = helper === "search";
+  const [name, setName] = useState("");
+  const [text, setText] = useState("");
+  const address = `/v1/accounts/${accountId}/options/${setting}${isSearch ? `?query=${encodeURIComponent(text)}` : ""}`;
+  const isAsked = !isSearch || text !== "";
+  const { data, error, refetch } = useQuery({
+    queryKey: ["setting options", address],
+    queryFn: ({ signal }) => callApi<SettingOption[]>(address, { signal }),
+    enabled: isAsked,
     gcTime: 0, // people create one on the network, and open this again
   });
-  const options = [{ id: "", title: composeWords.noOption }, ...(data ?? [])];
+  const none = isSearch && typed === "" ? [] : [{ id: "", title: words.none }];
+  /** Searches when the form is sent and not while someone types, because networks limit the number of searches. */
+  function search(event: FormEvent) {
+    event.preventDefault();
+    event.stopPropagation(); // the composer is a form around it in React's tree
+    if (text === name.trim()) void refetch();
+    else setText(name.trim());
+  }
+  function choose(id: string) {
+    set(id);
+    close();
+  }
   return (
     <TitledModal title={title} close={close} className="w-[min(28rem,calc(100vw-2rem))]">
+      {isSearch && (
+        <form onSubmit={search} className="flex gap-2">
+          <input
+            type="search"
+            required
+            maxLength={200}
+            aria-label={words.placeName}
+            placeholder={words.placeName}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            className="min-h-11 min-w-0 flex-1 rounded-lg border border-edge bg-surface px-3"
+          />
+          <Button type="submit">{words.search}</Button>
+        </form>
+      )}
       {error ? (
-        <Notice tone="warn">{composeWords.optionsNotRead(error.message)}</Notice>
-      ) : !data ? (
-        <SkeletonRows label={composeWords.readingOptions} height="h-11" />
+        <Notice tone="warn">{`${words.notRead} ${error.message}`}</Notice>
+      ) : isAsked && !data ? (
+        <SkeletonRows label={words.loading} height="h-11" />
       ) : (
-        <ul className="grid gap-2">
-          {options.map((option) => (
+        <ul className="grid gap-2 empty:hidden">
+          {[...none, ...(data ?? [])].map((option) => (
             <li key={option.id}>
               <button
                 type="button"
-                aria-pressed={option.id === value}
+                aria-pressed={option.id === typed}
                 onClick={() => choose(option.id)}
                 className={row}
               >
@@ -49,6 +107,9 @@ export function OptionWindow({ accountId, setting, title, value, choose, close }
           ))}
         </ul>
       )}
+      <p role="status" className="text-muted text-sm empty:hidden">
+        {isSearch && data?.length === 0 && words.noneFound}
+      </p>
     </TitledModal>
   );
 }

@@ -1,6 +1,5 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown } from "lucide-react";
 import dynamic from "next/dynamic";
 import { memo, type ReactNode, useRef, useState } from "react";
 import { limitsFor } from "@/lib/networks/text/count";
@@ -9,6 +8,7 @@ import { callApi } from "../../api/client";
 import type { Section } from "../../api/types";
 import { NetworkBadge } from "../../networks/badge";
 import type { Setting, SettingValue } from "../../networks/types";
+import { SpriteIcon } from "../../ui/sprite-icon";
 import { fieldId } from "../check/fixes";
 import { type Draft, type FieldValue, withSetting } from "../draft/draft";
 import type { EditDraft } from "../draft/use-draft";
@@ -61,7 +61,7 @@ export const AccountSettings = memo(
           <span className="min-w-0 flex-1 truncate text-muted">
             {[isOneOfSeveral && handleOf(account), ...summaryOf(given.target)].filter(Boolean).join(" · ")}
           </span>
-          <ChevronDown aria-hidden className={`size-4 shrink-0 text-muted ${isOpen ? "rotate-180" : ""}`} />
+          <SpriteIcon name="chevron-down" className={`size-4 shrink-0 text-muted ${isOpen ? "rotate-180" : ""}`} />
         </summary>
         {isOpen && (
           <div className="grid gap-3 px-3.5 pb-4 sm:grid-cols-2 [&>*]:min-w-0">
@@ -277,30 +277,25 @@ function Labelled({ label, id, hint, helper, children }: LabelledProps) {
 }
 
 // Loaded at the press.
-const OptionWindow = dynamic(() => loadWindows().then(({ OptionWindow }) => OptionWindow), { ssr: false });
-const FrameWindow = dynamic(() => loadWindows().then(({ FrameWindow }) => FrameWindow), { ssr: false });
+const HelperWindow = dynamic(() => loadWindows().then(({ HelperWindow }) => HelperWindow), { ssr: false });
 
 type HelperProps = Pick<FieldProps, "setting" | "target"> & { typed: string; set: SetField };
 
-/** A button for a value that people cannot type: it opens the account's list, a file, or the video. */
-function Helper({ setting: { name, helper, maxLength }, target, typed, set }: HelperProps) {
+/** A button for a value that people cannot type: it opens the account's list, a search, a file, or the video. */
+function Helper({ setting, target, typed, set }: HelperProps) {
+  const { name, helper, maxLength } = setting;
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const title = composeWords.chooseFor(labelOf(target.network, name));
-  const close = () => setOpen(false);
-  const choose = (value: string) => {
-    set(name, value);
-    close();
-  };
   async function read(file: File) {
     const text = await textOf(file);
     const isTooLong = maxLength !== undefined && text.length > maxLength;
     setProblem(isTooLong ? composeWords.fileTooLong(file.name) : undefined);
     if (!isTooLong) set(name, text);
   }
-  const { path, name: file } = videoOf(target) ?? {};
-  if (helper === "frame" && !path) return null;
+  const video = videoOf(target);
+  if (helper === "frame" && !video?.path) return null;
   return (
     <>
       <button
@@ -325,18 +320,17 @@ function Helper({ setting: { name, helper, maxLength }, target, typed, set }: He
           {problem}
         </p>
       )}
-      {isOpen && helper === "options" && (
-        <OptionWindow
+      {isOpen && (
+        <HelperWindow
           accountId={target.account.id}
-          setting={name}
+          setting={setting}
+          video={video}
+          words={target.network.helperWords}
           title={title}
-          value={typed}
-          choose={choose}
-          close={close}
+          typed={typed}
+          set={(value) => set(name, value)}
+          close={() => setOpen(false)}
         />
-      )}
-      {isOpen && path && (
-        <FrameWindow path={path} name={file ?? ""} set={(seconds) => choose(seconds.toFixed(2))} close={close} />
       )}
     </>
   );

@@ -145,6 +145,22 @@ describe("GET /v1/accounts/{id}/options/{setting}", () => {
     expect(await list()).toEqual([200, [{ id: `PL${person}`, title: "Bells" }]]);
   });
 
+  test.each([
+    ["INSTAGRAM", "locationId"],
+    ["FACEBOOK", "placeId"],
+    ["THREADS", "locationId"],
+  ] as const)("searches the places of %s for %s by name", async (platform, setting) => {
+    const owner = await newOwner();
+    const { id } = await connect(owner, platform);
+    const path = `/v1/accounts/${id}/options/${setting}`;
+    const tower = { id: "110506962309836", title: "Bell Tower Café, Ghent, Belgium" };
+    expect(await told(as(owner).get(`${path}?query=${encodeURIComponent(" tower café ")}`))).toEqual([200, [tower]]);
+    expect(await told(as(owner).get(`${path}?query=nowhere`))).toEqual([200, []]);
+    expect(await told(as(owner).get(path))).toEqual([200, []]);
+    expect(await told(as(owner).get(`${path}?query=%20`))).toEqual([200, []]);
+    expect((await told(as(owner).get(`${path}?query=${"a".repeat(201)}`)))[0]).toBe(400);
+  });
+
   test.each(["title", "constructor", "no such setting"])("is empty for %s", async (setting) => {
     const owner = await newOwner();
     const { id } = await connect(owner, "YOUTUBE");

@@ -130,13 +130,30 @@ export const listSettingOptionsRoute = route({
   scope: "accounts.read",
   params: IdParam.extend({ setting: z.string().meta({ description: "A field of `platformSettings`" }) }),
   description:
-    "Requested from the network now: the playlists of a YouTube channel for `playlistId`. Empty for settings whose values are not listed.",
+    "Requested from the network now: the playlists of a YouTube channel for `playlistId`; the places that match `query` for `locationId` (Instagram, Threads) and `placeId` (Facebook). Empty for other settings.",
+  query: z.object({
+    query: z
+      .string()
+      .trim()
+      .max(200)
+      .default("")
+      .meta({ description: "The name of a place; without it, no places are returned" }),
+  }),
   answers: { 200: z.array(SettingOptionView) },
   errorResponses: [refusedBy("YouTube"), held],
-  examples: [{ params: { id: "42", setting: "playlistId" }, answer: [{ id: "PLabc_DEF-123", title: "Bells" }] }],
-  async handle({ caller, params }) {
+  examples: [
+    { params: { id: "42", setting: "playlistId" }, answer: [{ id: "PLabc_DEF-123", title: "Bells" }] },
+    {
+      title: "Places",
+      params: { id: "42", setting: "placeId" },
+      query: { query: "Bell Tower" },
+      answer: [{ id: "110506962309835", title: "Bell Tower, Sint-Baafsplein, Ghent, Belgium" }],
+    },
+  ],
+  async handle({ caller, params, query }) {
     const account = await getUsableAccount(caller.ownerId, idOf("Account", params.id));
-    return json((await listSettingOptions(account, params.setting)).map(({ id, title }) => ({ id, title })));
+    const options = await listSettingOptions(account, params.setting, query.query);
+    return json(options.map(({ id, title }) => ({ id, title })));
   },
 });
 

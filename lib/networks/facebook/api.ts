@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import type { App, Destination, NetworkCall, NetworkSession } from "../network";
+import { appSecretProof, searchPlaces } from "../meta/graph";
+import type { App, Destination, NetworkCall, NetworkSession, SettingOption } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { form, query } from "../wire/query";
 import { multipart } from "../wire/request-body";
@@ -16,14 +16,6 @@ export function userCaller({ app, tokens, fetch }: NetworkSession): GraphCaller 
 }
 
 type Fields = { [name: string]: string | undefined };
-
-/**
- * Returns the hex HMAC-SHA256 of a call's token with our secret. Required if the application's "Require App Secret" setting is
- * on, and always allowed (developers.facebook.com/docs/graph-api/guides/secure-requests).
- */
-export function appSecretProof({ app, token }: Pick<GraphCaller, "app" | "token">): { appsecret_proof: string } {
-  return { appsecret_proof: createHmac("sha256", app.clientSecret).update(token).digest("hex") };
-}
 
 export function get(caller: GraphCaller, path: string, fields: Fields): Promise<Response> {
   return caller.fetch(`/${VERSION}${path}?${query({ ...fields, ...appSecretProof(caller) })}`, authorized(caller));
@@ -48,6 +40,11 @@ export function postMultipart(
 
 function authorized({ token }: GraphCaller): Pick<NetworkCall, "auth"> {
   return { auth: { bearer: token } };
+}
+
+/** Searches a post's place with the person's token (`searchPlaces`). */
+export function searchPages(session: NetworkSession, name: string): Promise<SettingOption[]> {
+  return searchPlaces("Facebook", name, (parameters) => get(userCaller(session), "/pages/search", parameters));
 }
 
 const PAGE_SIZE = "100";

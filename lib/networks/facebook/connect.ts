@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { env } from "../../env";
 import { PlatformError } from "../errors";
+import { appSecretProof } from "../meta/graph";
 import type { App, NetworkSession, OAuthConnect, Profile, Tokens } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { authorizationUrl } from "../wire/oauth";
 import { expiryAfter, query } from "../wire/query";
-import { appSecretProof, get, pageTokens, userCaller, VERSION } from "./api";
+import { get, pageTokens, userCaller, VERSION } from "./api";
 
 const REQUIRED = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
 

@@ -4,7 +4,7 @@ import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limit
 import type { LiveChecks } from "../live-checks";
 import { metaCallbacks } from "../meta/callbacks";
 import { type DryRunAnswers, defineNetwork, type Formats, type NetworkSession } from "../network";
-import { listPages, pageCaller, post, VERSION } from "./api";
+import { listPages, pageCaller, post, searchPages, VERSION } from "./api";
 import { checkFeedVideo, checkPhotos, checkReel, checkStory, checkText } from "./checks";
 import { COMMENT_SCOPE, connect, me, refresh, revoke } from "./connect";
 import { errors } from "./errors";
@@ -169,6 +169,7 @@ export const facebook = defineNetwork({
   connect,
   checkCredentials: checkWithInvalidCode(connect),
   destinations: { required: false, list: listPages },
+  settingSearches: { placeId: searchPages },
   profile: me,
   avatarsExpire: true,
   refresh,

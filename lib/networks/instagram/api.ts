@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { env } from "../../env";
 import type { ListedComment } from "../comment";
-import { graphTime } from "../meta/graph";
-import type { NetworkSession, Profile } from "../network";
+import { PlatformError } from "../errors";
+import { appSecretProof, graphTime, searchPlaces } from "../meta/graph";
+import type { NetworkSession, Profile, SettingOption } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { form, query } from "../wire/query";
 
@@ -135,4 +137,34 @@ export async function newestComments(session: NetworkSession, mediaId: string): 
     createdAt: graphTime(timestamp),
     isOwn: username === session.username,
   }));
+}
+
+/**
+ * Searches the locations of posts, which are Facebook's Pages (…/instagram-graph-api/reference/ig-user/media, `location_id`). The
+ * API with Instagram Login has no search, and its tokens are not valid at Facebook, so the call is made in the name of the
+ * service's Facebook app. Documented for people who are not logged into Facebook (…/documentation/pages-api/search-pages).
+ * @throws PlatformError `operator` without a Facebook app that may search
+ */
+export async function searchLocations(session: NetworkSession, name: string): Promise<SettingOption[]> {
+  const { facebook, instagram } = env.networks;
+  // A simulated app means nothing to a real network.
+  if (facebook.mode === "off" || facebook.mode !== instagram.mode) throw needsFacebook(FACEBOOK_APP);
+  const token = `${facebook.clientId}|${facebook.clientSecret}`;
+  return searchPlaces("Instagram", name, (parameters) => {
+    const proof = appSecretProof({ app: facebook, token });
+    const path = `/${VERSION}/pages/search?${query({ ...parameters, ...proof })}`;
+    return session.fetch(path, { host: "facebook", auth: { bearer: token } });
+  }).catch((error: unknown) => {
+    // The token is the app's own, so this says nothing about the account.
+    throw error instanceof PlatformError && error.kind === "reconnect" ? needsFacebook(WRONG_APP, error) : error;
+  });
+}
+
+const FACEBOOK_APP = "Locations of Instagram are searched with this service's Facebook app, which is not set up";
+const WRONG_APP =
+  "Facebook does not accept this service's own credentials, with which locations of Instagram are searched";
+
+function needsFacebook(message: string, error?: PlatformError): PlatformError {
+  const fix = "Set FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET as docs/networks/facebook.md describes";
+  return new PlatformError("operator", message, { answer: error?.answer, fix });
 }

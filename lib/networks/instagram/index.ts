@@ -4,7 +4,7 @@ import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limit
 import type { LiveChecks } from "../live-checks";
 import { metaCallbacks } from "../meta/callbacks";
 import { type DryRunAnswers, defineNetwork, type Formats } from "../network";
-import { createContainer, me, publishingLimit, VERSION } from "./api";
+import { createContainer, me, publishingLimit, searchLocations, VERSION } from "./api";
 import { COMMENT_SCOPE, connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { publishCarousel, publishComment, publishImage, publishReel, publishStories } from "./publish";
@@ -131,6 +131,7 @@ export const instagram = defineNetwork({
     api: "https://graph.instagram.com",
     web: "https://www.instagram.com",
     token: "https://api.instagram.com",
+    facebook: "https://graph.facebook.com",
   },
   version: { name: VERSION },
   settings,
@@ -146,6 +147,7 @@ export const instagram = defineNetwork({
   },
   connect,
   checkCredentials: checkWithInvalidCode(connect),
+  settingSearches: { locationId: searchLocations },
   profile: me,
   avatarsExpire: true,
   refresh,

@@ -1,5 +1,8 @@
+import { createHmac } from "node:crypto";
 import { z } from "zod";
-import type { ErrorFacts, ErrorRule } from "../errors";
+import { type ErrorFacts, type ErrorRule, PlatformError } from "../errors";
+import type { App, SettingOption } from "../session";
+import { idSchema, readAnswer } from "../wire/json";
 
 const code = z.union([z.number(), z.string()]).optional();
 const envelope = z.object({
@@ -77,4 +80,83 @@ export function appErrorRules(network: string, setting: string): ErrorRule[] {
 /** Parses a time of the Graph API, which writes the UTC offset without a colon. */
 export function graphTime(written: string): Date {
   return new Date(written.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
+}
+
+/**
+ * Returns the hex HMAC-SHA256 of a call's token with our secret. Required if the application's "Require App Secret" setting is
+ * on, and always allowed (developers.facebook.com/docs/graph-api/guides/secure-requests).
+ */
+export function appSecretProof(call: { app: Pick<App, "clientSecret">; token: string }): { appsecret_proof: string } {
+  return { appsecret_proof: createHmac("sha256", call.app.clientSecret).update(call.token).digest("hex") };
+}
+
+const text = z.string().optional();
+const placesSchema = z.object({
+  data: z
+    .array(
+      z.object({
+        id: idSchema,
+        name: z.string(),
+        location: z
+          .object({
+            street: text,
+            city: text,
+            country: text,
+            latitude: z.number().optional(),
+            longitude: z.number().optional(),
+          })
+          .optional(),
+      }),
+    )
+    .default([]),
+});
+
+/**
+ * Searches the Pages that are places by name with `GET /pages/search` of the Facebook Graph API, whose IDs are also Instagram's
+ * locations. Pages without coordinates are left out: Instagram refuses them.
+ *
+ * Documented (…/documentation/pages-api/search-pages): `q`, `fields`, the answer, and a user's token with a proof or an app token.
+ * Documented (…/docs/features-reference/page-public-metadata-access) and observed (error 10): the app needs the feature Page
+ * Public Metadata Access. One production client reports that a user's token with `pages_read_engagement` is enough, so Facebook
+ * decides, and only its refusal is reported.
+ * @param send sends `GET /pages/search` with these parameters
+ * @throws PlatformError `operator` if the app may not search
+ */
+export async function searchPlaces(
+  network: string,
+  name: string,
+  send: (parameters: { q: string; fields: string }) => Promise<Response>,
+): Promise<SettingOption[]> {
+  const response = await send({ q: name, fields: "id,name,location" }).catch((error: unknown) => {
+    throw isFeatureMissing(error) ? featureMissing(error) : error;
+  });
+  const { data } = await readAnswer(network, placesSchema, response);
+  return data.flatMap(({ id, name, location: at }) =>
+    at?.latitude === undefined || at.longitude === undefined
+      ? []
+      : [{ id, title: titleOfPlace(name, at.street, at.city, at.country) }],
+  );
+}
+
+/** `(#10)`, `(#200)` and `(#3)`, and `(#100)` with the feature's name: github.com/strohne/Facepager/issues/139 and 174. */
+function isFeatureMissing(error: unknown): error is PlatformError {
+  if (!(error instanceof PlatformError) || error.kind === "unknown") return false;
+  const { code = "", message = "" } = error.answer ?? {};
+  return /^(3|10|2\d\d)(\/|$)/.test(code) || /Page Public (Metadata|Content) Access/i.test(message);
+}
+
+function featureMissing({ answer }: PlatformError): PlatformError {
+  return new PlatformError(
+    "operator",
+    "Facebook searches places only for apps with the feature Page Public Metadata Access",
+    {
+      answer,
+      fix: `Request the feature Page Public Metadata Access for the Facebook app under App Review in ${DASHBOARD}`,
+    },
+  );
+}
+
+/** The name of a place with the parts of its address that are known. */
+export function titleOfPlace(name: string, ...address: (string | undefined)[]): string {
+  return [name, ...address].filter(Boolean).join(", ");
 }

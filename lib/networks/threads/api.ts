@@ -1,5 +1,8 @@
 import { z } from "zod";
-import type { NetworkSession, Profile } from "../network";
+import { env } from "../../env";
+import { PlatformError } from "../errors";
+import { titleOfPlace } from "../meta/graph";
+import type { NetworkSession, Profile, SettingOption } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { form, query } from "../wire/query";
 
@@ -121,4 +124,52 @@ export async function publishingLimit(session: NetworkSession, kind: "post" | "r
 export async function hasQuotaLeft(session: NetworkSession, kind: "post" | "reply"): Promise<boolean> {
   const limit = await publishingLimit(session, kind);
   return limit === undefined || limit.used < limit.total;
+}
+
+export const LOCATIONS_SCOPE = "threads_location_tagging";
+
+const locationsSchema = z.object({
+  data: z
+    .array(
+      z.object({
+        id: idSchema,
+        name: z.string(),
+        address: z.string().optional(),
+        city: z.string().optional(),
+        country: z.string().optional(),
+      }),
+    )
+    .default([]),
+});
+
+/**
+ * Searches locations by name (500 searches in 24 hours). Meta's pages disagree about the parameter: `q` in
+ * …/documentation/threads/create-posts/location-tagging (July 2026), `query` in …/threads/reference/location-search (July 2025).
+ * Production clients send either, so both are sent. Without the approved permission, Threads finds only "Menlo Park".
+ * @throws PlatformError `operator` if the app does not have the permission, `rejected` if the account was connected without it
+ */
+export async function searchLocations(session: NetworkSession, name: string): Promise<SettingOption[]> {
+  if (!env.threadsLocations) throw locationsMissing();
+  const { scopes } = session.tokens;
+  if (scopes && !scopes.includes(LOCATIONS_SCOPE))
+    throw new PlatformError(
+      "rejected",
+      "This account's permission at Threads does not cover locations. Reconnect the account",
+    );
+  const parameters = query({ q: name, query: name, fields: "id,name,address,city,country" });
+  const response = await session.fetch(`/${VERSION}/location_search?${parameters}`).catch((error: unknown) => {
+    const isRefused = error instanceof PlatformError && error.refused;
+    throw isRefused && /^(3|10|2\d\d)(\/|$)/.test(error.answer?.code ?? "") ? locationsMissing(error) : error;
+  });
+  const { data } = await readAnswer("Threads", locationsSchema, response);
+  return data.map(({ id, name, address, city, country }) => ({
+    id,
+    title: titleOfPlace(name, address, city, country),
+  }));
+}
+
+function locationsMissing(error?: PlatformError): PlatformError {
+  const fix = `Request ${LOCATIONS_SCOPE} under App Review in Meta's App Dashboard, then set THREADS_LOCATIONS=on`;
+  const message = `Threads searches locations only for apps with the permission ${LOCATIONS_SCOPE}`;
+  return new PlatformError("operator", message, { answer: error?.answer, fix });
 }

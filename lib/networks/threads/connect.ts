@@ -6,9 +6,9 @@ import type { App, OAuthConnect } from "../network";
 import { readAnswer } from "../wire/json";
 import { authorizationUrl } from "../wire/oauth";
 import { form, query } from "../wire/query";
+import { LOCATIONS_SCOPE } from "./api";
 
 const REQUIRED = ["threads_basic", "threads_content_publish"];
-export const LOCATIONS_SCOPE = "threads_location_tagging";
 
 /**
  * Replies to own posts sometimes worked without the third scope; the quota table lists it for all replies. The one for locations

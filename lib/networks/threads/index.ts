@@ -4,8 +4,8 @@ import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limit
 import type { LiveChecks } from "../live-checks";
 import { metaCallbacks } from "../meta/callbacks";
 import { type DryRunAnswers, defineNetwork } from "../network";
-import { createContainer, me, publishingLimit, VERSION } from "./api";
-import { connect, LOCATIONS_SCOPE, refresh } from "./connect";
+import { createContainer, LOCATIONS_SCOPE, me, publishingLimit, searchLocations, VERSION } from "./api";
+import { connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { publishCarousel, publishMedia, publishText } from "./publish";
 import { check, settings } from "./settings";
@@ -98,6 +98,7 @@ export const threads = defineNetwork({
   posts: { max: 25, chain: "reply" },
   comment: { text, publish: (comment, run) => publishText(replyOf(comment, settings.parse({})), run) },
   permissions: [{ setting: "locationId", scopes: [LOCATIONS_SCOPE], covers: "locations" }],
+  settingSearches: { locationId: searchLocations },
   connect,
   checkCredentials: checkWithInvalidCode(connect),
   profile: me,

@@ -1,7 +1,6 @@
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
-import { container, permalinkOf } from "./api";
-import { LOCATIONS_SCOPE } from "./connect";
+import { container, LOCATIONS_SCOPE, permalinkOf } from "./api";
 import { prepareItem, publishPrepared } from "./containers";
 import { replyControls, type ThreadsSettings } from "./settings";
 

@@ -22,6 +22,8 @@ const since: Nodes = {
     },
     // …/facebook-login/guides/access-tokens#pagetokens
     Granted: { fields: [...Page.fields, "tasks"], edges: { "GET:accounts": User.edges["GET:accounts"] } },
+    // …/documentation/pages-api/search-pages
+    Searched: { fields: ["id", "name", "location", "link"], edges: { "GET:pages": { q: "string!" } } },
     // …/video-api/guides/reels-publishing
     Video: { fields: [...extract.nodes.AdVideo.fields, "post_id", "published"], edges: {} },
     // Edges that are read as fields (…/graph-api/reference/page-post, …/reference/user).
@@ -43,6 +45,7 @@ export const described = graphApi(
   since,
   {
     [`GET /${VERSION}/me/accounts`]: { edge: "Granted GET:accounts", fields: ["Granted"] },
+    [`GET /${VERSION}/pages/search`]: { edge: "Searched GET:pages", fields: ["Searched"] },
     [`GET /${VERSION}/me/businesses`]: { edge: "User GET:businesses", fields: ["Business"] },
     [`GET /${VERSION}/{id}/owned_pages`]: { edge: "Business GET:owned_pages", fields: ["Page"] },
     [`GET /${VERSION}/{id}/client_pages`]: { edge: "Business GET:client_pages", fields: ["Page"] },

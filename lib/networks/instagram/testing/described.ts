@@ -9,6 +9,8 @@ const since: Nodes = {
     ...(extract as Nodes).nodes,
     Comment: { fields: ["id", "text", "timestamp", "username", "from", "hidden", "like_count", "media"], edges: {} },
     Container: { fields: ["id", "status", "status_code"], edges: {} },
+    // Of graph.facebook.com: …/documentation/pages-api/search-pages.
+    Page: { fields: ["id", "name", "location", "link"], edges: { "GET:search": { q: "string!" } } },
     User: {
       fields: [],
       edges: { "POST:media": { ...extract.nodes.IGUserForIGOnlyAPI.edges["POST:media"], is_ai_generated: "bool" } },
@@ -23,6 +25,7 @@ export const described = graphApi(
     "GET /access_token": { edge: "IGAccessTokenForIGOnlyAPI GET:-" },
     "GET /refresh_access_token": { edge: "IGRefreshAccessTokenForIGOnlyAPI GET:-" },
     [`GET /${VERSION}/me`]: { fields: ["IGUserForIGOnlyAPI"] },
+    [`GET /${VERSION}/pages/search`]: { edge: "Page GET:search", fields: ["Page"] },
     [`POST /${VERSION}/{id}/media`]: { edge: "User POST:media" },
     // The description names the edge `mediapublish`; its real path has an underscore.
     [`POST /${VERSION}/{id}/media_publish`]: { edge: "IGUserForIGOnlyAPI POST:mediapublish" },

@@ -14,9 +14,19 @@ const descriptionSchema = z.object({
   ),
 });
 
-const { requests } = descriptionSchema.parse(
+const collection = descriptionSchema.parse(
   JSON.parse(readFileSync(join(import.meta.dirname, "described.json"), "utf8")),
 );
+
+/** Additions to the collection: …/threads/create-posts/location-tagging (`q`) and …/threads/reference/location-search (`query`). */
+const locationSearch = {
+  method: "GET",
+  path: "/location_search",
+  parameters: ["q", "query", "latitude", "longitude", "fields"],
+  fields: ["id", "name", "address", "city", "country", "latitude", "longitude", "postal_code"],
+};
+
+const requests = [...collection.requests, locationSearch];
 
 /** Every call may carry its token here. */
 const EVERYWHERE = new Set(["access_token"]);
