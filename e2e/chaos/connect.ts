@@ -59,20 +59,21 @@ async function plainParts(ownerId: string, platform: Platform) {
 }
 
 /**
- * The accounts of an owner take turns at the simplest post and at every other format of the network that keeps the text. If the
- * network takes first comments, the posts of every second account have one.
+ * The accounts of an owner take turns at the simplest post and at every other format of the network. If the network takes first
+ * comments, the posts of every second account have one, except those without a text, such as stories.
  */
 async function mixedParts(ownerId: string, platform: Platform) {
   const author = await newAuthor(ownerId);
   const plain = await plainParts(ownerId, platform);
-  const formats = formatsOf(platform).filter(({ hasNoText }) => !hasNoText);
+  const formats = formatsOf(platform);
   if (formats.some(({ isQuote }) => isQuote) && platform === "X_TWITTER") await setSwitches("x", { enterprise: true });
   return async (account: Account, n: number) => {
     const format = formats[(n % (formats.length + 1)) - 1];
-    const hasComment = networkOf(platform).comment !== undefined && n % 2 === 0;
+    const { hasNoText } = format ?? {};
+    const hasComment = networkOf(platform).comment !== undefined && n % 2 === 0 && !hasNoText;
     if (!format) return { ...(await plain(account)), hasComment };
     const { platformSettings: settings, post } = await partsOf(format, author, account);
-    return { settings, post, hasComment };
+    return { settings, post, hasComment, hasNoText };
   };
 }
 

@@ -4,7 +4,10 @@ import type { Platform } from "../../lib/platforms";
 import type { OwnProduct } from "../setup/product";
 import { root, surroundings } from "../setup/service";
 
-/** `settings` and `post` are the parts of the account's posts besides their text. `hasComment`: they have a first comment too. */
+/**
+ * `settings` and `post` are the parts of the account's posts besides their text. `hasComment`: they have a first comment too.
+ * `hasNoText`: the network keeps no text of them.
+ */
 type Connected = {
   id: number;
   person: string;
@@ -12,9 +15,19 @@ type Connected = {
   settings: object;
   post: { attachmentPaths: string[]; chatId?: string };
   hasComment?: boolean;
+  hasNoText?: true;
 };
 export type Person = { token: string; accounts: Connected[] };
-export type Sent = { text: string; comment?: string; scheduleId: number; token: string; at: number; network: string };
+/** `textless` is the account of a post without a text, whose posts look alike. */
+export type Sent = {
+  text: string;
+  comment?: string;
+  textless?: string;
+  scheduleId: number;
+  token: string;
+  at: number;
+  network: string;
+};
 type Held = { text: string; account: string; receivedTime: string };
 export type Seen = {
   id: number;
@@ -94,16 +107,17 @@ export async function scheduleAll(product: OwnProduct, person: Person, texts: st
     for (const [index, text] of left) {
       const account = person.accounts[index % person.accounts.length];
       if (!account) throw new Error("this person has no account");
-      const { id, network, settings, post, hasComment } = account;
+      const { id, person: owner, network, settings, post, hasComment, hasNoText } = account;
       // Not the post's text with more text around it, which would count as the post a second time.
       const comment = hasComment ? text.replaceAll(" ", "_") : undefined;
       // Where a title is required, the network's lists show the title and not the text.
       const title = "title" in settings ? { title: text } : {};
       const platformSettings = { ...settings, ...title, firstComment: comment };
-      const on = { socialMediaAccountId: id, platformSettings, posts: [{ content: text, ...post }] };
+      const on = { socialMediaAccountId: id, platformSettings, posts: [{ content: hasNoText ? "" : text, ...post }] };
       const body = JSON.stringify({ scheduledTime: at.toISOString(), publications: [on] });
       const { id: scheduleId } = await create(product, person.token, body, text);
-      sent.push({ text, comment, scheduleId, token: person.token, at: at.getTime(), network });
+      const textless = hasNoText && owner;
+      sent.push({ text, comment, textless, scheduleId, token: person.token, at: at.getTime(), network });
     }
   };
   await Promise.all(Array.from({ length: 8 }, one));
