@@ -125,7 +125,7 @@ export const developerWords = {
     tokens: "Personal tokens",
     tokensLead: "For your own scripts. They act as you.",
     yourTokens: "Your tokens",
-    none: "None yet. Create the first one below.",
+    none: "None yet. Create the first one.",
     newToken: "New token",
     /** In place of the name of a token without one. */
     fromCommandLine: "Created at the command line",

@@ -3,7 +3,7 @@ export const webhookWords = {
   yours: "Your webhooks",
   loading: "Loading webhooks",
   couldNotLoad: (why: string) => `Could not load your webhooks: ${why}`,
-  noneYetAddOne: "No webhooks yet. Add the first one below.",
+  noneYetAddOne: "No webhooks yet. Add the first one.",
   add: "Add a webhook",
   addIt: "Add the webhook",
   /** The stored reason why one is off, without a full stop. */
