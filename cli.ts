@@ -5,6 +5,8 @@ import { ApiError } from "./lib/errors";
 import { log } from "./lib/log";
 import { PlatformError } from "./lib/networks";
 
+export { env } from "./lib/env";
+
 const HELP = ["--help", "-h", "help"];
 
 /**

@@ -28,6 +28,8 @@ import { startStagedFileCleanUp } from "./lib/media";
 import { startTracing } from "./lib/tracing";
 import { work } from "./worker";
 
+export { env } from "./lib/env";
+
 type Undo = () => Promise<unknown>;
 
 /** How long the web process still accepts requests after SIGTERM, until a load balancer has noticed that it is not ready. */
@@ -41,6 +43,7 @@ const patience = {
 export async function main({ dev }: { dev: boolean }): Promise<void> {
   setNextAuthUrl();
   const web: Closing[] = [];
+  let sandbox: Promise<Undo> | undefined;
   const life = new Life(() => {
     startDraining();
     for (const { announce } of web) announce();
@@ -54,13 +57,19 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
       return () => data.close();
     },
     () => startTracing(),
-    ...(env.sandbox ? [() => startSandbox(env.sandbox?.port ?? 0)] : []),
+    async () => {
+      sandbox = env.sandbox ? startSandbox(env.sandbox.port) : undefined; // needs half a second, in which the pages load
+      const started = sandbox?.catch(() => undefined); // the step that listens reports an error
+      return async () => (await started)?.();
+    },
     async () => {
       const end = startStagedFileCleanUp();
       return async () => end();
     },
     async () => {
-      web.push(...(await listen(await pages(dev), dev)));
+      const next = await pages(dev);
+      await sandbox;
+      web.push(...(await listen(next, dev)));
       const metrics = await serveMetrics();
       return async () => {
         await life.noticed;

@@ -20,6 +20,8 @@ import { startTracing } from "./lib/tracing";
 import { passwordResetJob, userDeletionJob } from "./lib/users";
 import { deliverWebhooks, fanOut, readerLoops, releaseDeliveries } from "./lib/webhooks";
 
+export { env } from "./lib/env";
+
 /** All kinds of jobs. */
 export const jobs: Job[] = [
   removeOrphanedObject as Job,

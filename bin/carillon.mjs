@@ -2,11 +2,10 @@ import { ensureInstalled } from "./install.mjs";
 
 await ensureInstalled({ dev: false });
 const { bundle } = await import("./build.mjs");
-const { assertSettings, failWith } = await import("./settings.mjs");
+const { failWith, load } = await import("./settings.mjs");
 try {
   await bundle();
-  await assertSettings();
-  const { main } = await import("../dist/cli.js");
+  const { main } = await load("cli");
   await main(process.argv.slice(2));
 } catch (error) {
   failWith(error);

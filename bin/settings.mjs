@@ -1,12 +1,16 @@
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 
-/** Checks all settings before a long build or start. Prints every problem and exits if there is one. */
-export async function assertSettings() {
+/**
+ * Loads a bundle and returns its exports. Loading it reads all settings. Prints every problem with them and exits if there is one.
+ * @param {"server" | "worker" | "cli" | "env"} entry
+ */
+export async function load(entry) {
   try {
-    const { env, SettingsError } = await import("../dist/env.js");
-    const problem = await folderProblem(env.dataDir);
-    if (problem) throw new SettingsError([`DATA_DIR: ${problem}. Example: DATA_DIR=/var/lib/carillon`]);
+    const loaded = await import(`../dist/${entry}.js`);
+    const problem = await folderProblem(loaded.env.dataDir);
+    if (!problem) return loaded;
+    failWith({ name: "SettingsError", problems: [`DATA_DIR: ${problem}. Example: DATA_DIR=/var/lib/carillon`] });
   } catch (error) {
     failWith(error);
   }

@@ -46,7 +46,9 @@ describe("a failed start prints the setting, the problem and an example, without
     const file = join(folder, "file");
     await writeFile(file, "");
     const example = "Example: DATA_DIR=/var/lib/carillon";
-    expect(await doctor({ DATA_DIR: file })).toEqual(wrong(`DATA_DIR: "${file}" is a file, not a folder. ${example}`));
+    const isFile = wrong(`DATA_DIR: "${file}" is a file, not a folder. ${example}`);
+    expect(await doctor({ DATA_DIR: file })).toEqual(isFile);
+    expect(await run(["bin/start.mjs", "--worker"], { DATA_DIR: file })).toEqual(isFile);
     const below = join(file, "data");
     expect(await doctor({ DATA_DIR: below })).toEqual(wrong(`DATA_DIR: "${below}" is below a file. ${example}`));
   });

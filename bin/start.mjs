@@ -24,22 +24,22 @@ const letServiceStop = () => {
 
 await ensureInstalled({ dev });
 const { buildNext, bundle } = await import("./build.mjs");
-const { assertSettings, failWith } = await import("./settings.mjs");
+const { failWith, load } = await import("./settings.mjs");
 try {
   await bundle();
-  if (!build) await assertSettings();
   if (build) await buildNext();
   else if (dev) {
+    await load("env");
     const { serveWhileChanging } = await import("./dev.mjs");
     letServiceStop();
     await serveWhileChanging();
   } else if (worker) {
-    const { main } = await import("../dist/worker.js");
+    const { main } = await load("worker");
     letServiceStop();
     await main();
   } else {
+    const { main } = await load("server"); // before a long build, because it checks the settings
     await buildNext();
-    const { main } = await import("../dist/server.js");
     letServiceStop();
     await main({ dev: false });
   }

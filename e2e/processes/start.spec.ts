@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { request } from "node:http";
+import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -169,4 +169,22 @@ test("invalid settings stop the start, each with its name, the problem and an ex
   expect(output).toContain('PORT: "eighty" is not a whole number between 1 and 65535. Example: PORT=3000');
   expect(output).toContain('SANDBOX: "perhaps" is not on or off. Example: SANDBOX=off');
   expect(output).toContain("X_CLIENT_SECRET: is required because X_CLIENT_ID is set.");
+});
+
+test("a port of the sandbox that is in use stops the start, with what to do", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "carillon-sandbox-port-"));
+  const [port, sandboxPort] = await Promise.all([ownPort(), ownPort()]);
+  const other = createServer().listen(sandboxPort, "127.0.0.1");
+  await once(other, "listening");
+  const { code, output } = await start({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+  });
+  other.close();
+  await rm(dataDir, { recursive: true });
+  expect(code).toBe(1);
+  expect(output).toContain(`The sandbox networks cannot start: port ${sandboxPort} is in use. Set SANDBOX_PORT to`);
+  expect(output).toContain("The sandbox networks did not start. Set SANDBOX=off to run without them");
+  expect(output).not.toContain("Carillon is ready");
 });

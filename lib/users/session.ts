@@ -80,7 +80,9 @@ async function userOf(given: z.output<typeof Credentials>, headers: Headers): Pr
 
 /** The settings of next-auth: email and password, a signed and encrypted session cookie, and our own pages. */
 export const authOptions: NextAuthOptions = {
-  secret: secretFor("session"),
+  get secret() {
+    return secretFor("session"); // not before the settings are checked, because it may write to DATA_DIR
+  },
   session: { strategy: "jwt", maxAge: SESSION_DAYS * 86_400 },
   jwt: { decode: ({ token }) => decodeWithAnyKey(token) },
   useSecureCookies: secureCookies,
