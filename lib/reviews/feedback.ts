@@ -4,6 +4,7 @@ import { assertStorableValue } from "../db/statement";
 import { BadRequest, Conflict, NotFound, StateExpired } from "../errors";
 import { oneLine } from "../mail/one-line";
 import { getSchedule } from "../schedules";
+import { withZulu } from "../time/instant";
 import { findReviewLink } from "./links";
 import { contentDigest, lockReviewedSchedule, notifyDashboards, updateChangesRequested } from "./schedule-row";
 
@@ -165,4 +166,33 @@ export async function updateFeedback(
   const one = all.find((item) => item.id === id);
   if (!one) throw new NotFound("Feedback", id);
   return one;
+}
+
+/** Feedback with the owner's answer. Fields without a value are absent. */
+export function presentFeedback({ isCurrent, ...item }: ListedFeedback) {
+  const { id, ...said } = presentExportedFeedback(item);
+  return { id, isCurrent, ...said };
+}
+
+/** The same without `isCurrent`, for the data export. */
+export function presentExportedFeedback({
+  id,
+  name,
+  verdict,
+  text,
+  createdAt,
+  answer,
+  answeredAt,
+  closedAt,
+}: Feedback) {
+  return {
+    id,
+    name,
+    ...(verdict ? { verdict } : {}),
+    text,
+    createdTime: withZulu(createdAt),
+    ...(answer === null ? {} : { answer }),
+    ...(answeredAt ? { answeredTime: withZulu(answeredAt) } : {}),
+    ...(closedAt ? { closedTime: withZulu(closedAt) } : {}),
+  };
 }

@@ -5,10 +5,17 @@ export {
   listFeedback,
   MAX_FEEDBACK_NAME_LENGTH,
   MAX_FEEDBACK_TEXT_LENGTH,
+  presentExportedFeedback,
+  presentFeedback,
   updateFeedback,
 } from "./feedback";
-export { createReviewLink, deleteReviewLink, deleteReviewLinksOfUser, listReviewLinks } from "./links";
-export { presentExportedFeedback, presentFeedback, presentReviewLink } from "./present";
+export {
+  createReviewLink,
+  deleteReviewLink,
+  deleteReviewLinksOfUser,
+  listReviewLinks,
+  presentReviewLink,
+} from "./links";
 export {
   getReviewedSchedule,
   isReviewLinkOpen,

@@ -5,6 +5,7 @@ import { env } from "../env";
 import { Conflict, NotFound } from "../errors";
 import { getSchedule } from "../schedules";
 import { randomToken, sha256 } from "../secrets";
+import { withZulu } from "../time/instant";
 import { isOwnerActive, type Lockout } from "../users";
 import { lockReviewedSchedule } from "./schedule-row";
 
@@ -100,4 +101,8 @@ export async function findReviewLink(token: string) {
     .where(and(eq(reviewLinks.tokenHash, sha256(token)), isOwnerActive));
   if (!link) throw new NotFound("Review", "this link");
   return { ...link, expiresAt: new Date(link.expiresAt) };
+}
+
+export function presentReviewLink({ id, createdAt, expiresAt }: ReviewLink) {
+  return { id, createdTime: withZulu(createdAt), endTime: withZulu(expiresAt) };
 }

@@ -12,5 +12,4 @@ export * from "./media";
 export * from "./oauth";
 export * from "./people";
 export * from "./publishing";
-export * from "./reviews";
 export * from "./schedules";
