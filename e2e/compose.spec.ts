@@ -272,6 +272,116 @@ test("the preview of a post that is being written is shared with a link, and is 
   await expect(page.getByRole("button", { name: "Share preview" })).toBeFocused();
 });
 
+test("what is left is counted for each network: that of the text being written first, then the tightest", async ({
+  page,
+}) => {
+  const person = newName("c");
+  await signUp(page, product);
+  for (const network of ["LinkedIn", "Instagram", "X"] as const) await connect(page, product, network, person);
+  await connect(page, product, "X", newName("d"));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${product.url}/compose`);
+  await chooseAll(page);
+  await text(page).fill("a".repeat(290));
+  const counters = page.getByTitle(/^Counted as the network counts/);
+  await expect(counters).toHaveText(["X10 over", "Instagram1,910 left", "LinkedIn2,710 left"]);
+  await look(page);
+  await versions(page, "Instagram").click();
+  await page.getByLabel("Text for Instagram").fill("a".repeat(2201));
+  await expect(counters).toHaveText(["Instagram1 over", "X10 over", "LinkedIn2,710 left"]);
+  await versions(page, "All accounts").click();
+  await expect(counters).toHaveText(["X10 over", "LinkedIn2,710 left", "Instagram1 over"]);
+  await page.getByRole("button", { name: "Make it a thread" }).click();
+  await page.getByLabel("Part 2").fill("b");
+  // Each part has its own, of the networks that get it.
+  await expect(counters).toHaveText(["X10 over", "X279 left"]);
+});
+
+test("leaving a planned post with unsaved changes is asked about; they stay in this browser until they are saved or given up", async ({
+  page,
+}) => {
+  await signUp(page, product);
+  await connect(page, product, "X", newName("c"));
+  const id = await schedule(page, product, "Ding", "2090-01-01T00:00:00Z");
+  await page.goto(`${product.url}/posts`);
+  await page.goto(`${product.url}/compose?edit=${id}`);
+  const close = page.getByRole("link", { name: "Close" });
+  await text(page).fill("Dong");
+  await expect(page.getByText("Your changes are not saved yet.")).toBeVisible();
+  await page.waitForLoadState("networkidle"); // the question is loaded
+  await close.click();
+  const question = page.getByRole("dialog", { name: "Save your changes?" });
+  await expect(question).toBeVisible();
+  await look(page);
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(close).toBeFocused();
+  await expect(text(page)).toHaveValue("Dong");
+  await page.getByRole("link", { name: "Library" }).click();
+  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Library" })).toBeVisible();
+  await page.goto(`${product.url}/compose?edit=${id}`);
+  await expect(text(page)).toHaveValue("Ding");
+  await expect(page.getByText("Scheduled.", { exact: true })).toBeVisible();
+  await text(page).fill("Dong dong");
+  // As when the browser ends, nothing is asked.
+  await page.close();
+  const later = await page.context().newPage();
+  await later.goto(`${product.url}/compose?edit=${id}`);
+  await expect(text(later)).toHaveValue("Dong dong");
+  await expect(later.getByText("Your changes are not saved yet.")).toBeVisible();
+  await later.waitForLoadState("networkidle");
+  await later.getByRole("link", { name: "Close" }).click();
+  await later.getByRole("button", { name: "Save changes" }).last().click();
+  await expect(later).toHaveURL(`${product.url}/posts/${id}`);
+  const saved = await (await later.request.get(`${product.url}/v1/posts/${id}`)).json();
+  expect(saved.publications[0].posts[0].content).toBe("Dong dong");
+  await later.goto(`${product.url}/compose?edit=${id}`);
+  await expect(text(later)).toHaveValue("Dong dong");
+  await expect(later.getByText("Scheduled.", { exact: true })).toBeVisible();
+});
+
+test("the menu of a post that is being written duplicates it, repeats it, and deletes its draft after a question", async ({
+  page,
+}) => {
+  await signUp(page, product);
+  await connect(page, product, "X", newName("c"));
+  await page.goto(`${product.url}/compose`);
+  const more = page.getByRole("button", { name: "More" });
+  const item = (name: string) => page.getByRole("menu", { name: "More" }).getByRole("menuitem", { name });
+  await expect(accounts(page)).toBeChecked();
+  await expect(more).toHaveCount(0); // nothing is written yet
+  await text(page).fill("Ding");
+  await more.click();
+  await expect(item("Duplicate")).toBeFocused();
+  await look(page);
+  await page.keyboard.press("Escape");
+  await expect(more).toBeFocused();
+  await more.click();
+  await item("Repeat…").click();
+  await expect(page).toHaveURL(/\/posts\/\d+\/repeat$/);
+  await page.goto(`${product.url}/compose`);
+  await expect(text(page)).toHaveValue("Ding");
+  await more.click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("dialog", { name: "Delete this draft?" });
+  await look(page);
+  await question.getByRole("button", { name: "Keep it" }).click();
+  await expect(more).toBeFocused();
+  await more.click();
+  await item("Duplicate").click();
+  await expect(page).toHaveURL(/\/compose\?copy=\d+$/);
+  await expect(text(page)).toHaveValue("Ding");
+  await page.goto(`${product.url}/compose`);
+  await expect(text(page)).toHaveValue("Ding");
+  await more.click();
+  await item("Delete draft").click();
+  await question.getByRole("button", { name: "Delete it" }).click();
+  await expect(text(page)).toHaveValue("");
+  const drafts = async () => (await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json()).items;
+  await expect.poll(async () => (await drafts()).length).toBe(0);
+});
+
 test("a network leaves a shared picture out and gets another from the library, and the others do not", async ({
   page,
 }) => {

@@ -29,11 +29,10 @@ import { useCheck } from "./check/use-check";
 import { useChoice } from "./clash/use-choice";
 import type { Draft } from "./draft/draft";
 import { type OriginalSchedule, SavedMeanwhile, useSend } from "./draft/queries";
-import { Discard, SaveState, SharePreview } from "./draft/save-state";
+import { headerButton, More, SaveState, SharePreview } from "./draft/save-state";
 import { type DraftSource, forgetSentDraft, initialDraft, initialMedia } from "./draft/source";
 import { draftRequest, submissionOf } from "./draft/submission";
-import { type DraftState, useDraftSaving } from "./draft/use-autosave";
-import { useDraft } from "./draft/use-draft";
+import { type DraftState, useDraft, useDraftSaving } from "./draft/use-autosave";
 import { loadWindows } from "./load-windows";
 import { useReplaceByCrop } from "./parts/part-files";
 import type { Tab } from "./parts/tab-list";
@@ -51,6 +50,15 @@ import { composeWords } from "./words";
 
 // Loaded only on an edit conflict, which is rare.
 const Clash = dynamic(() => loadWindows().then(({ Clash }) => Clash), { ssr: false });
+// Loaded with the first change of a planned post. If that fails, the changes are still in this browser.
+const Leaving = dynamic(
+  () =>
+    loadWindows().then(
+      ({ Leaving }) => Leaving,
+      () => () => null,
+    ),
+  { ssr: false },
+);
 
 type Props = {
   accounts: ApiAccount[];
@@ -72,7 +80,10 @@ type Props = {
  */
 export function Composer({ accounts, networks, purpose, heading, beginAnew, beginFrom, saver }: Props) {
   const router = useRouter();
-  const { draft, edit, isTouched } = useDraft(() => initialDraft(purpose, accounts));
+  const { draft, edit, isTouched } = useDraft(
+    () => initialDraft(purpose, accounts),
+    purpose.kind === "edit" && purpose.isChanged,
+  );
   const uploads = useUploads(() => initialMedia(purpose));
   const files = uploads.items;
   const nowMs = useNow(10_000);
@@ -209,15 +220,20 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2.5 max-md:[&>h1]:-order-2 md:px-6">
         {heading}
         <SaveState state={keeping.kept} compare={choice.open} />
-        {beginAnew && keeping.kept !== "nothing" && (
-          <Discard stop={choice.stop} userId={purpose.userId} onDiscarded={beginAnew} />
-        )}
         <span className="ml-auto flex items-center gap-1 max-md:-order-1">
           {SHARED.includes(keeping.kept) && <SharePreview keep={keeping.flush} />}
+          {!isEmpty(draft, files) && keeping.kept !== "unsaved" && (
+            <More
+              purpose={purpose}
+              keep={keeping.flush}
+              stop={isPlanned ? undefined : choice.stop}
+              onDeleted={beginAnew ?? (() => router.push("/posts"))}
+            />
+          )}
           <Link
             href={purpose.kind === "edit" ? `/posts/${purpose.id}` : "/posts"}
             title={composeWords.close}
-            className="grid size-9 place-items-center rounded-md hover:bg-sunk max-md:size-11"
+            className={headerButton}
           >
             <X aria-hidden className="size-4" />
             <span className="sr-only">{composeWords.close}</span>
@@ -298,6 +314,7 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
           isSending={send.isPending || send.isSuccess}
         />
       </div>
+      {keeping.kept === "unsaved" && !send.isSuccess && <Leaving save={() => void submit()} forget={keeping.forget} />}
       {keeping.clash && choice.isOpen && (
         <Clash
           mine={() => (isPlanned ? submissionOf(draft, now()).body : draftRequest(draft, now()))}

@@ -10,7 +10,7 @@ import { Notice } from "../ui/notice";
 import { Composer } from "./composer";
 import { draftFromSchedule } from "./draft/from-schedule";
 import { type OriginalSchedule, useOriginal } from "./draft/queries";
-import type { DraftSource } from "./draft/source";
+import { type DraftSource, forgetChanges, withChanges } from "./draft/source";
 import { composeWords } from "./words";
 
 export { Composer };
@@ -48,6 +48,7 @@ export function FromSchedule({ id, isCopy, userId, hasQueue, heading, accounts, 
     return null;
   }
   function begin(from: OriginalSchedule) {
+    forgetChanges({ userId, id });
     setPurpose(purposeOf(from, { isCopy: false, userId, hasQueue, accounts, networks }));
     setRound((before) => before + 1);
   }
@@ -69,9 +70,12 @@ function purposeOf(
   { schedule, tag, files }: OriginalSchedule,
   { isCopy, userId, hasQueue, accounts, networks }: Omit<FromScheduleProps, "id" | "heading">,
 ): DraftSource | string {
-  if (!isCopy && !canChange(schedule)) return composeWords.hasBegun;
+  if (!isCopy && !canChange(schedule)) {
+    forgetChanges({ userId, id: schedule.id });
+    return composeWords.hasBegun;
+  }
   const begun = draftFromSchedule(schedule, { accounts, networks, files });
   if (!begun) return composeWords.cannotShowAll;
   if (isCopy) return { kind: "copy", userId, hasQueue, begun };
-  return { kind: "edit", userId, id: schedule.id, tag, isDraft: schedule.overallStatus === "DRAFT", begun };
+  return withChanges({ userId, id: schedule.id, tag, isDraft: schedule.overallStatus === "DRAFT", begun });
 }

@@ -21,7 +21,7 @@ export function IconButton({ label, id, isOff = false, isOpen, onClick, children
       aria-disabled={isOff}
       aria-expanded={isOpen}
       onClick={() => isOff || onClick()}
-      className="inline-flex size-9 items-center justify-center rounded-md border border-line hover:bg-sunk aria-disabled:cursor-default aria-disabled:text-muted aria-disabled:opacity-50"
+      className="inline-flex size-9 items-center justify-center rounded-md hover:bg-sunk aria-disabled:cursor-default aria-disabled:text-muted aria-disabled:opacity-50"
     >
       {children}
     </button>

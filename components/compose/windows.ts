@@ -4,6 +4,7 @@ export { ShareWindow } from "../reviews/share-for-feedback";
 export { Clash } from "./clash/clash";
 export { CoverWindow } from "./cover/cover-window";
 export { CropWindow, cropTo } from "./crop/crop-window";
+export { Leaving, MoreMenu } from "./draft/ways-out";
 export { EmojiPanel } from "./parts/emoji-panel";
 export { HelperWindow } from "./targets/helper-windows";
 export { LibraryWindow } from "./uploads/library-window";

@@ -34,11 +34,9 @@ export const composeWords = {
   enter: "Enter",
 
   // How long a text is, by a network's limit. The numbers are written out already.
-  tooMany: (count: string) => `${count} too many`,
+  tooMany: (count: string) => `${count} over`,
   left: (count: string) => `${count} left`,
   used: (count: string, most: string) => `${count} of ${most}`,
-  /** @param of a part or a network */
-  lengthOf: (of: string, length: string) => `${of}: ${length}`,
   countedIn: (unit: string) => `Counted as the network counts: ${unit}`,
 
   // Where the draft is stored at the moment.
@@ -56,13 +54,8 @@ export const composeWords = {
   notSavedYet: "Your changes are not saved yet.",
 
   sharePreview: "Share preview",
+  more: "More",
   close: "Close",
-
-  // Discarding it, which needs two presses.
-  discard: "Delete draft",
-  discardForGood: "Delete it",
-  keep: "Keep it",
-  draftStillThere: (why: string) => `The draft is still there: ${why}`,
 
   // The text of all accounts and of each network, on tabs, and the previews.
   versions: "Versions of this post",

@@ -1,6 +1,6 @@
 "use client";
-import { CalendarClock, Copy, ExternalLink, PenLine, RotateCcw, Trash2 } from "lucide-react";
-import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { CalendarClock, Copy, ExternalLink, type LucideIcon, PenLine, RotateCcw, Trash2 } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import type { ApiSchedule } from "../api/types";
 import { Link } from "../ui/link";
 import { canChange, canDelete, canRetry } from "./facts";
@@ -19,42 +19,11 @@ type Props = {
 const item =
   "flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-left text-sm hover:bg-sunk focus:bg-sunk md:min-h-9";
 
-/**
- * What can be done with a post. It is one popover for all rows, in the browser's top layer, because a row clips what is larger
- * than itself. Escape and a press outside close it.
- */
+/** What can be done with a post. It is one menu for all rows. */
 export function RowMenu({ schedule, anchor, close, move, retry, remove }: Props) {
-  const menu = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const shown = menu.current;
-    if (!shown) return;
-    shown.showPopover();
-    const { bottom, top, right } = anchor.getBoundingClientRect();
-    const isBelow = bottom + shown.offsetHeight < window.innerHeight;
-    shown.style.top = `${isBelow ? bottom + 4 : Math.max(4, top - shown.offsetHeight - 4)}px`;
-    shown.style.left = `${Math.max(4, right - shown.offsetWidth)}px`;
-    itemsOf(shown)[0]?.focus();
-  }, [anchor]);
-  const act = (deed: () => void) => () => {
-    menu.current?.hidePopover();
-    deed();
-  };
   const isFree = canChange(schedule);
   return (
-    <div
-      ref={menu}
-      popover="auto"
-      role="menu"
-      tabIndex={-1}
-      aria-label={tableWords.menu}
-      onKeyDown={moveFocus}
-      onToggle={({ newState }) => {
-        if (newState !== "closed") return;
-        if (document.activeElement === document.body || menu.current?.contains(document.activeElement)) anchor.focus();
-        close();
-      }}
-      className="fixed inset-auto m-0 w-48 rounded-xl border border-line bg-surface p-1.5 text-ink shadow-xl"
-    >
+    <PopupMenu label={tableWords.menu} anchor={anchor} close={close}>
       <Link role="menuitem" href={`/posts/${schedule.id}`} className={item}>
         <ExternalLink aria-hidden className="size-4" /> {tableWords.open}
       </Link>
@@ -67,21 +36,78 @@ export function RowMenu({ schedule, anchor, close, move, retry, remove }: Props)
         <Copy aria-hidden className="size-4" /> {tableWords.duplicate}
       </Link>
       {isFree && schedule.scheduledTime && (
-        <button type="button" role="menuitem" onClick={act(move)} className={item}>
-          <CalendarClock aria-hidden className="size-4" /> {tableWords.moveTo}
-        </button>
+        <MenuItem icon={CalendarClock} onPress={move}>
+          {tableWords.moveTo}
+        </MenuItem>
       )}
       {canRetry(schedule) && (
-        <button type="button" role="menuitem" onClick={act(retry)} className={item}>
-          <RotateCcw aria-hidden className="size-4" /> {tableWords.retry}
-        </button>
+        <MenuItem icon={RotateCcw} onPress={retry}>
+          {tableWords.retry}
+        </MenuItem>
       )}
       {canDelete(schedule) && (
-        <button type="button" role="menuitem" onClick={act(remove)} className={`${item} text-wrong`}>
-          <Trash2 aria-hidden className="size-4" /> {tableWords.remove}
-        </button>
+        <MenuItem icon={Trash2} onPress={remove} isDanger>
+          {tableWords.remove}
+        </MenuItem>
       )}
+    </PopupMenu>
+  );
+}
+
+type PopupMenuProps = Pick<Props, "anchor" | "close"> & { label: string; children: ReactNode };
+
+/**
+ * A menu in the browser's top layer, because a row clips what is larger than itself. Escape and a press outside close it. It is
+ * open while it is rendered.
+ */
+export function PopupMenu({ label, anchor, close, children }: PopupMenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const shown = menu.current;
+    if (!shown) return;
+    shown.showPopover();
+    const { bottom, top, right } = anchor.getBoundingClientRect();
+    const isBelow = bottom + shown.offsetHeight < window.innerHeight;
+    shown.style.top = `${isBelow ? bottom + 4 : Math.max(4, top - shown.offsetHeight - 4)}px`;
+    shown.style.left = `${Math.max(4, right - shown.offsetWidth)}px`;
+    itemsOf(shown)[0]?.focus();
+  }, [anchor]);
+  return (
+    <div
+      ref={menu}
+      popover="auto"
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      onKeyDown={moveFocus}
+      onToggle={({ newState }) => {
+        if (newState !== "closed") return;
+        if (document.activeElement === document.body || menu.current?.contains(document.activeElement)) anchor.focus();
+        close();
+      }}
+      className="fixed inset-auto m-0 w-48 rounded-xl border border-line bg-surface p-1.5 text-ink shadow-xl"
+    >
+      {children}
     </div>
+  );
+}
+
+type MenuItemProps = { icon: LucideIcon; onPress: () => void; isDanger?: boolean; children: ReactNode };
+
+/** A deed in a menu, which closes it. */
+export function MenuItem({ icon: Icon, onPress, isDanger = false, children }: MenuItemProps) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      onClick={({ currentTarget }) => {
+        currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+        onPress();
+      }}
+      className={`${item} ${isDanger ? "text-wrong" : ""}`}
+    >
+      <Icon aria-hidden className="size-4" /> {children}
+    </button>
   );
 }
 

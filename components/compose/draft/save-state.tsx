@@ -1,21 +1,22 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
-import { Share2 } from "lucide-react";
+import { MoreHorizontal, Share2 } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
-import { readAnew } from "../../api/client";
+import { type ComponentProps, useState } from "react";
 import { Button } from "../../ui/button";
 import { SpriteIcon, type SpriteName } from "../../ui/sprite-icon";
 import { say } from "../../ui/toast";
 import { loadWindows } from "../load-windows";
 import { composePageWords } from "../page-words";
 import { composeWords } from "../words";
-import { forgetDraft, type Version } from "./local-storage";
-import { deleteDraft } from "./queries";
+import type { Version } from "./local-storage";
 import type { DraftState } from "./use-autosave";
 
-// Loaded when it is opened.
+// Loaded when they are opened.
+const MoreMenu = dynamic(() => loadWindows().then(({ MoreMenu }) => MoreMenu), { ssr: false });
 const ShareWindow = dynamic(() => loadWindows().then(({ ShareWindow }) => ShareWindow), { ssr: false });
+
+/** The classes of a control at the end of the header that is only an icon. */
+export const headerButton = "grid size-9 place-items-center rounded-md hover:bg-sunk max-md:size-11";
 
 /** Opens the review links of the post. @param keep saves what is not saved yet and returns the stored version */
 export function SharePreview({ keep }: { keep: () => Promise<Version | undefined> }) {
@@ -36,46 +37,25 @@ export function SharePreview({ keep }: { keep: () => Promise<Version | undefined
   );
 }
 
-type DiscardProps = {
-  /** Stops saving and returns the stored draft, if any. */
-  stop: () => Promise<Version | undefined>;
-  userId: string;
-  onDiscarded: () => void;
-};
+type MoreProps = Omit<ComponentProps<typeof MoreMenu>, "anchor" | "close">;
 
-const look = "min-h-8 text-sm underline";
-
-/** Deletes the text here and on the server, after a second press. */
-export function Discard({ stop, userId, onDiscarded }: DiscardProps) {
-  const cache = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
-  async function discard() {
-    const version = await stop();
-    forgetDraft(userId);
-    onDiscarded();
-    if (!version) return;
-    await deleteDraft(version.id).catch(({ message }: Error) =>
-      say((toast) => toast.error(composeWords.draftStillThere(message))),
-    );
-    await readAnew(cache, { queryKey: ["schedules"] });
-  }
-  if (!isAsking) {
-    return (
-      <button type="button" onClick={() => setAsking(true)} className={`${look} text-accent`}>
-        {composeWords.discard}
-      </button>
-    );
-  }
+/** Opens the menu with what else can be done with the post. */
+export function More(given: MoreProps) {
+  const [anchor, setAnchor] = useState<HTMLElement>();
   return (
-    <span className="flex gap-4">
-      {/* biome-ignore lint/a11y/noAutofocus: this button replaces the one that was pressed */}
-      <button type="button" autoFocus onClick={() => setAsking(false)} className={`${look} text-accent`}>
-        {composeWords.keep}
+    <>
+      <button
+        type="button"
+        aria-haspopup="menu"
+        title={composeWords.more}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        className={headerButton}
+      >
+        <MoreHorizontal aria-hidden className="size-4" />
+        <span className="sr-only">{composeWords.more}</span>
       </button>
-      <button type="button" onClick={() => void discard()} className={`${look} text-wrong`}>
-        {composeWords.discardForGood}
-      </button>
-    </span>
+      {anchor && <MoreMenu {...given} anchor={anchor} close={() => setAnchor(undefined)} />}
+    </>
   );
 }
 

@@ -21,8 +21,19 @@ export type DraftSource =
   /** `isFresh`: not the text that was being written, unless only this browser has it. */
   | { kind: "new"; userId: string; at?: string; hasQueue: boolean; isFresh: boolean }
   | { kind: "copy"; userId: string; hasQueue: boolean; begun: LoadedDraft }
-  /** `isDraft`: not planned yet, so it is saved while typing. */
-  | { kind: "edit"; userId: string; id: number; tag?: string; isDraft: boolean; begun: LoadedDraft };
+  | EditedPost;
+
+type EditedPost = {
+  kind: "edit";
+  userId: string;
+  id: number;
+  tag?: string;
+  /** Not planned yet, so it is saved while typing. */
+  isDraft: boolean;
+  begun: LoadedDraft;
+  /** Whether it begins with changes that were not saved when the page was left. */
+  isChanged: boolean;
+};
 
 /** The text to start with. It is read first, because a new post forgets the stored one with its files and version. */
 export function initialDraft(purpose: DraftSource, accounts: ApiAccount[]): Draft {
@@ -52,8 +63,31 @@ export function initialVersion(purpose: DraftSource): Version | undefined {
   return purpose.kind === "new" ? loadVersion(purpose.userId) : undefined;
 }
 
+/** Where this browser stores what is written; undefined for what only the server stores. */
+export function placeOf(purpose: DraftSource): string | undefined {
+  if (purpose.kind === "new") return purpose.userId;
+  return purpose.kind === "edit" && !purpose.isDraft ? changesOf(purpose) : undefined;
+}
+
+const changesOf = ({ userId, id }: Pick<EditedPost, "userId" | "id">) => `${userId}.${id}`;
+
+/** A planned post with the changes that were not saved when the page was left, if there are any. */
+export function withChanges(post: Omit<EditedPost, "kind" | "isChanged">): EditedPost {
+  const place = changesOf(post);
+  const version = post.isDraft ? undefined : loadVersion(place);
+  const begun = version ? { draft: loadDraft(place), media: loadMedia(place) } : post.begun;
+  return { ...post, kind: "edit", tag: version ? version.tag : post.tag, begun, isChanged: version !== undefined };
+}
+
+/** Removes the changes of a planned post that were not saved. */
+export function forgetChanges(post: Pick<EditedPost, "userId" | "id">): void {
+  forgetDraft(changesOf(post));
+}
+
 /** Removes the local draft after sending, also if it was written on another page. */
-export function forgetSentDraft({ kind, userId }: DraftSource, id: number | undefined): void {
+export function forgetSentDraft(purpose: DraftSource, id: number | undefined): void {
+  const { kind, userId } = purpose;
+  if (purpose.kind === "edit") forgetChanges(purpose);
   if (kind === "new" || (id !== undefined && loadVersion(userId)?.id === id)) forgetDraft(userId);
 }
 

@@ -6,12 +6,29 @@ import { isEmpty } from "../check/page-problems";
 import type { Target } from "../targets/targets";
 import { attachmentOf, type Upload } from "../uploads/use-uploads";
 import type { Draft } from "./draft";
-import { saveDraft, saveMedia, saveVersion, type Version } from "./local-storage";
+import { forgetDraft, saveDraft, saveMedia, saveVersion, type Version } from "./local-storage";
 import { SavedMeanwhile, type StoredSchedule, useSend } from "./queries";
-import { type DraftSource, initialVersion } from "./source";
+import { type DraftSource, initialVersion, placeOf } from "./source";
 import { draftRequest, randomKey } from "./submission";
 
 const QUIET_MS = 800;
+
+/**
+ * Changes the draft. The function may run later than the call and returns a new draft.
+ * @param isByHand false for what the page fills in, which does not count as the user's work
+ */
+export type EditDraft = (change: (draft: Draft) => Draft, isByHand?: boolean) => void;
+
+/** The draft, and whether the user has changed it. */
+export function useDraft(initial: () => Draft, isChanged: boolean) {
+  const [draft, setDraft] = useState(initial);
+  const isTouched = useRef(isChanged);
+  const edit = useCallback<EditDraft>((change, isByHand = true) => {
+    if (isByHand) isTouched.current = true;
+    setDraft(change);
+  }, []);
+  return { draft, edit, isTouched };
+}
 
 /**
  * `refused`: the API does not accept it, so it is stored only in this browser. `offline`: the API cannot be reached; it is saved
@@ -123,43 +140,41 @@ type DraftSavingOptions = {
 };
 
 /**
- * Saves a new post in this browser at once and on the server as a draft. A planned post is saved only when it is
- * sent.
+ * Saves a new post in this browser at once and on the server as a draft. A planned post is saved only when it is sent; until
+ * then its changes are in this browser.
  */
 export function useDraftSaving({ purpose, draft, shown, targets, files, isTouched }: DraftSavingOptions) {
-  const userId = purpose.kind === "new" ? purpose.userId : undefined;
   const isPlanned = purpose.kind === "edit" && !purpose.isDraft;
+  const place = placeOf(purpose);
   const [begunWith] = useState(files);
+  const isForgotten = useRef(false);
   const hasChanged = isTouched.current || files !== begunWith;
   const isSaveable = hasChanged && !isPlanned && targets.length > 0 && !isEmpty(shown, files);
   const body = useMemo(() => (isSaveable ? draftRequest(shown, targets) : undefined), [isSaveable, shown, targets]);
   const { state, version, ...saving } = useAutosave({
     body,
     begun: initialVersion(purpose),
-    onKept: (made) => userId && saveVersion(userId, made),
+    onKept: (made) => place && saveVersion(place, made),
   });
 
   useEffect(() => {
-    if (!userId || !isTouched.current) return;
-    saveDraft(userId, draft);
-    saveVersion(userId, version.current && { ...version.current, isBehind: true });
-  }, [draft, userId, isTouched, version]);
-  useEffect(() => {
-    if (!userId) return;
-    const stored = files.flatMap((file) => attachmentOf(file) ?? []);
-    saveMedia(userId, stored);
-    if (files !== begunWith) saveVersion(userId, version.current && { ...version.current, isBehind: true });
-  }, [files, begunWith, userId, version]);
-  useEffect(() => {
-    if (!isPlanned) return;
-    const warn = (event: BeforeUnloadEvent) => isTouched.current && event.preventDefault();
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, [isPlanned, isTouched]);
+    if (!place || !hasChanged || isForgotten.current) return;
+    saveDraft(place, draft);
+    saveMedia(
+      place,
+      files.flatMap((file) => attachmentOf(file) ?? []),
+    );
+    saveVersion(place, version.current && { ...version.current, isBehind: true });
+  }, [draft, files, hasChanged, place, version]);
 
   const local: DraftState = hasChanged && !isEmpty(draft, files) ? "browser" : "nothing";
   const planned: DraftState = hasChanged ? "unsaved" : "unchanged";
-  const own: DraftState = state === "offline" && !userId ? "offlineUnsaved" : state;
+  const own: DraftState = state === "offline" && !place ? "offlineUnsaved" : state;
   const kept: DraftState = state === "clash" ? state : isPlanned ? planned : state === "nothing" ? local : own;
-  return { kept, ...saving };
+  /** Forgets the changes of a planned post before it is left. */
+  function forget() {
+    isForgotten.current = true;
+    if (place) forgetDraft(place);
+  }
+  return { kept, forget, ...saving };
 }

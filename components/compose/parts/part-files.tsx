@@ -8,7 +8,7 @@ import { FILES_ID } from "../check/fixes";
 import { CoverField } from "../cover/cover-field";
 import { cropWords } from "../crop/words";
 import { type Draft, type Part, withFileLeftOut } from "../draft/draft";
-import type { EditDraft } from "../draft/use-draft";
+import type { EditDraft } from "../draft/use-autosave";
 import { loadWindows } from "../load-windows";
 import { altTextId, altTextLimitOf, countOf, filesIn, type Target } from "../targets/targets";
 import { keysOf, type NetworkVersion } from "../targets/versions";
@@ -18,7 +18,7 @@ import type { FileDrop } from "../uploads/use-drop";
 import type { Upload, Uploads } from "../uploads/use-uploads";
 import { uploadWords } from "../uploads/words";
 import { composeWords } from "../words";
-import { Counter, PartCounter } from "./counter";
+import { Counter, PartCounters } from "./counter";
 
 // Loaded when they are opened.
 const AltTextWindow = dynamic(() => loadWindows().then(({ AltTextWindow }) => AltTextWindow), { ssr: false });
@@ -39,10 +39,24 @@ type Props = {
   part: Part;
   index: number;
   isThread: boolean;
+  /** Rendered beside the button that adds files. */
+  beside?: ReactNode;
 };
 
-/** The length and the files of a part. A version can leave shared files out and have more of its own. */
-export function PartFiles({ draft, edit, targets, version, uploads, replace, drop, part, index, isThread }: Props) {
+/** The length of a thread's part, and its files. A version can leave shared files out and have more of its own. */
+export function PartFiles({
+  draft,
+  edit,
+  targets,
+  version,
+  uploads,
+  replace,
+  drop,
+  part,
+  index,
+  isThread,
+  beside,
+}: Props) {
   const target = version?.targets[0];
   const keys = version ? keysOf(version) : [];
   const leave = (path: string, isLeftOut: boolean) => edit((now) => withFileLeftOut(now, keys, path, isLeftOut));
@@ -60,13 +74,9 @@ export function PartFiles({ draft, edit, targets, version, uploads, replace, dro
   };
   return (
     <>
-      {targets.length > 0 && (
-        <p className="flex justify-end px-3.5">
-          {version ? (
-            target?.posts[index]?.count && <Counter count={target.posts[index].count} />
-          ) : (
-            <PartCounter targets={targets} index={index} />
-          )}
+      {isThread && (
+        <p className="flex px-2">
+          <PartCounters {...{ targets, version, index, isThread }} />
         </p>
       )}
       <div className="px-3.5">
@@ -80,6 +90,7 @@ export function PartFiles({ draft, edit, targets, version, uploads, replace, dro
           title={isThread ? composeWords.filesOfPart(index + 1) : undefined}
           isFixed={version !== undefined}
           buttonId={index === 0 ? FILES_ID : undefined}
+          beside={beside}
           onPicture={(file) =>
             file.path && (
               <>

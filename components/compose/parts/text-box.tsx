@@ -6,7 +6,7 @@ import type { Platform } from "@/lib/platforms";
 import { Sentence } from "../../ui/sentence";
 import { fieldId, partFieldId } from "../check/fixes";
 import { type Draft, type Part, withOwnText } from "../draft/draft";
-import type { EditDraft } from "../draft/use-draft";
+import type { EditDraft } from "../draft/use-autosave";
 import { IconButton } from "../icon-button";
 import { loadWindows } from "../load-windows";
 import type { Target } from "../targets/targets";
@@ -15,6 +15,7 @@ import { LibraryStrip } from "../uploads/library-strip";
 import type { FileDrop } from "../uploads/use-drop";
 import type { Uploads } from "../uploads/use-uploads";
 import { composeWords } from "../words";
+import { PartCounters } from "./counter";
 import { PartFiles, type ReplaceByCrop, TextButton } from "./part-files";
 import { joined } from "./parts";
 import { PartsField } from "./parts-field";
@@ -75,6 +76,8 @@ export function TextBox({
   const commenter = (version?.targets ?? targets).find(({ network }) =>
     network.settings.some(({ name }) => name === FIRST_COMMENT),
   );
+  const isThread = parts.length > 1;
+  const library = <LibraryStrip uploads={uploads} place={drop.place} />;
   const all: Tab = { id: ALL, name: composeWords.allAccounts, isOwn: false, issues: 0 };
 
   function change(next: Part[]) {
@@ -139,11 +142,12 @@ export function TextBox({
             <PartFiles
               {...{ draft, edit, targets, version, uploads, replace, drop, index }}
               part={draft.parts[index] ?? draft.parts.at(-1) ?? part}
-              isThread={parts.length > 1}
+              isThread={isThread}
+              beside={!isThread && library}
             />
           )}
         />
-        {parts.length > 1 && <ThreadNotes targets={targets} />}
+        {isThread && <ThreadNotes targets={targets} />}
         <div className="flex flex-wrap items-center gap-1 border-line border-t px-2 py-1.5">
           <IconButton label={composeWords.emoji} isOpen={isEmojiOpen} onClick={() => setEmojiOpen(!isEmojiOpen)}>
             <Smile aria-hidden className="size-4" />
@@ -161,7 +165,7 @@ export function TextBox({
               <MessageSquarePlus aria-hidden className="size-4" />
             </IconButton>
           )}
-          <LibraryStrip uploads={uploads} place={drop.place} />
+          {isThread ? library : <PartCounters {...{ targets, version, isThread }} index={0} />}
         </div>
         {isEmojiOpen && <EmojiPanel insert={insert} close={closeEmoji} />}
       </div>

@@ -9,7 +9,7 @@ import type { NetworkFacts } from "../../networks/types";
 import { buttonClass } from "../../ui/button";
 import { Link } from "../../ui/link";
 import { ACCOUNTS_ID } from "../check/fixes";
-import type { EditDraft } from "../draft/use-draft";
+import type { EditDraft } from "../draft/use-autosave";
 import { composeWords } from "../words";
 
 type Props = {
@@ -70,7 +70,7 @@ export const AccountPicker = memo(function AccountPicker({ accounts, networks, i
         </div>
       )}
       {accounts.length > 0 && (
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex min-h-9 flex-wrap items-center gap-2">
           <span aria-hidden className="mr-1 font-semibold text-sm">
             {composeWords.postTo}
           </span>

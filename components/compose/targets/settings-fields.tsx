@@ -11,7 +11,7 @@ import type { Setting, SettingValue } from "../../networks/types";
 import { SpriteIcon } from "../../ui/sprite-icon";
 import { fieldId } from "../check/fixes";
 import { type Draft, type FieldValue, withSetting } from "../draft/draft";
-import type { EditDraft } from "../draft/use-draft";
+import type { EditDraft } from "../draft/use-autosave";
 import { loadWindows } from "../load-windows";
 import { Counter } from "../parts/counter";
 import { composeWords } from "../words";

@@ -5,7 +5,7 @@ import type { ApiAccount } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { type Draft, keyOf } from "../draft/draft";
 import { useLastUsed, useOptionsOf } from "../draft/queries";
-import type { EditDraft } from "../draft/use-draft";
+import type { EditDraft } from "../draft/use-autosave";
 import type { Upload } from "../uploads/use-uploads";
 import { type Target, targetsOf } from "./targets";
 

@@ -5,7 +5,7 @@ import { dateAndTime, fromLocalField, toLocalField } from "../../time/format";
 import { clockChangeAt, zoneNameAt } from "../../time/zone";
 import { Link } from "../../ui/link";
 import type { Draft } from "../draft/draft";
-import type { EditDraft } from "../draft/use-draft";
+import type { EditDraft } from "../draft/use-autosave";
 import { composeWords } from "../words";
 import { nextHour, timeLine } from "./time-of";
 

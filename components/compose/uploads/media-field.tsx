@@ -19,6 +19,8 @@ type Props = {
   buttonId?: string;
   /** Whether the order cannot be changed here. */
   isFixed?: boolean;
+  /** Rendered beside the button that adds files. */
+  beside?: ReactNode;
   /** Rendered on the picture of each file. */
   onPicture?: (upload: Upload) => ReactNode;
   /** Rendered below it. */
@@ -36,6 +38,7 @@ export function MediaField({
   title = uploadWords.title,
   buttonId,
   isFixed = false,
+  beside,
   onPicture,
   below,
 }: Props) {
@@ -97,6 +100,7 @@ export function MediaField({
             </span>
           </span>
         </button>
+        {beside}
         <p role="status" className="text-sm empty:hidden">
           {isReading && uploadWords.readingFolder}
         </p>
