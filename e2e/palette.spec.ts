@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { connect, look, newName, schedule, signUp } from "./setup/visitor";
@@ -129,6 +130,26 @@ test("the palette shows posts that the page has loaded at once and adds the API'
   await says("1 result.");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${product.url}/posts/${id}`);
+});
+
+test("a file is found by its name among more files than any page has loaded, also without its accents", async ({
+  page,
+  isMobile,
+}) => {
+  await signUp(page, product);
+  const { mimeType, buffer } = await picture("a.jpg", { width: 20, height: 20 });
+  const names = ["Clôche.jpg", ...Array.from({ length: 61 }, (_, at) => `picture ${at}.jpg`)];
+  for (const name of names) {
+    const multipart = { file: { name, mimeType, buffer } };
+    await page.request.post(`${product.url}/v1/media/upload`, { headers: { Origin: product.url }, multipart });
+  }
+  await page.goto(`${product.url}/library`);
+  await expect(page.getByRole("button", { name: "All files 62" })).toBeVisible();
+  await openPalette(page, isMobile);
+  await page.keyboard.type("cloche");
+  await expect(marked(page)).toContainText("Clôche.jpg");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("[data-file]")).toHaveText(["Clôche.jpg"]);
 });
 
 test("the selected option stays selected when results are added above it", async ({ page, isMobile }) => {

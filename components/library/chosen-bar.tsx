@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "../ui/button";
 import { Confirm } from "../ui/confirm";
 import { TitledModal } from "../ui/titled-modal";
+import { downloadOf } from "./facts";
 import { NewLabel } from "./panel";
 import { type ApiMedia, useChangeMedia, useDeleteMedia } from "./queries";
 import { stillNeeding, UseList, useUsesOf } from "./uses";
@@ -25,6 +26,9 @@ export function ChosenBar({ chosen, clear }: Props) {
       <Button look="quiet" aria-haspopup="dialog" onClick={() => setLabelling(true)}>
         {words.label}
       </Button>
+      <Button look="quiet" onClick={() => download(chosen)}>
+        {libraryWords.download}
+      </Button>
       <Remove chosen={chosen} clear={clear} />
       <Button look="bare" onClick={clear}>
         {words.clear}
@@ -36,6 +40,16 @@ export function ChosenBar({ chosen, clear }: Props) {
       )}
     </section>
   );
+}
+
+/** Saves each file; browsers ask once whether the page may save several. */
+function download(chosen: ApiMedia[]): void {
+  for (const media of chosen) {
+    const link = document.createElement("a");
+    link.href = downloadOf(media);
+    link.download = "";
+    link.click();
+  }
 }
 
 function Labelling({ chosen, close }: { chosen: ApiMedia[]; close: () => void }) {

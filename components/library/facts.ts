@@ -10,6 +10,11 @@ export function isDocument({ contentType }: Pick<ApiMedia, "contentType">): bool
   return contentType === "application/pdf";
 }
 
+/** The address that saves a file under its name. */
+export function downloadOf({ url }: Pick<ApiMedia, "url">): string {
+  return `${url}&download`;
+}
+
 /** `340 KB`, `12.4 MB`; a kilobyte is 1,024 bytes, as in the limits. */
 export function sizeWords(bytes: number): string {
   const power = Math.min(libraryWords.facts.units.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));

@@ -1,7 +1,7 @@
 /* biome-ignore-all lint/performance/noImgElement: the addresses are signed */
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { Crop, X } from "lucide-react";
+import { Crop, Download, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { callApi } from "../api/client";
@@ -11,10 +11,10 @@ import { storedAttachment } from "../compose/uploads/library-tile";
 import { sendFile } from "../compose/uploads/send-file";
 import { storedUpload } from "../compose/uploads/use-uploads";
 import { stillOf } from "../networks/formats";
-import { Button } from "../ui/button";
+import { Button, buttonClass } from "../ui/button";
 import { Confirm } from "../ui/confirm";
 import { AltText } from "./alt-text";
-import { factsOf, isDocument, isVideo } from "./facts";
+import { downloadOf, factsOf, isDocument, isVideo } from "./facts";
 import { type ApiMedia, useChangeMedia, useDeleteMedia, useLabels, useMediaChanged } from "./queries";
 import { addressOf } from "./stored-files";
 import { useCopyAltText, useMedium } from "./use-alt-text";
@@ -233,6 +233,9 @@ function Actions({ media, use, close, users = [], needing }: ActionProps) {
             <Crop aria-hidden className="size-4" /> {libraryWords.crop}
           </Button>
         )}
+        <a href={downloadOf(media)} download className={buttonClass("quiet")}>
+          <Download aria-hidden className="size-4" /> {libraryWords.download}
+        </a>
         <Confirm
           trigger={
             <Button look="danger" aria-disabled={remove.isPending}>

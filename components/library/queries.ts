@@ -6,6 +6,7 @@ import type {
   MediaChange as Change,
   ImportStarted,
   ImportView,
+  MediaCountsView,
   MediaLabelView,
   MediaList,
   MediaView,
@@ -46,9 +47,10 @@ export function useSettled(text: string): string {
 }
 
 /** The user's files page by page, by default the newest first. A text is searched for once the typing pauses. */
-export function useMedia(filters: MediaFilters = {}) {
-  const settled = { ...filters, text: useSettled(filters.text ?? "") };
-  return useInfiniteQuery({
+export function useMedia(filters: MediaFilters, isAsked = true) {
+  const { text = "" } = filters;
+  const settled = { ...filters, text: useSettled(text) };
+  const media = useInfiniteQuery({
     queryKey: [...MEDIA, settled],
     queryFn: ({ pageParam, signal }) => {
       const said = Object.entries({ limit: PAGE, ...settled, cursor: pageParam });
@@ -58,7 +60,10 @@ export function useMedia(filters: MediaFilters = {}) {
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: (before) => before,
+    enabled: isAsked,
   });
+  /** `isOutdated`: what it has is for an earlier text or filter. */
+  return { ...media, isOutdated: settled.text !== text || media.isPlaceholderData };
 }
 
 /** The user's labels with the number of their files. */
@@ -66,6 +71,14 @@ export function useLabels() {
   return useQuery({
     queryKey: LABELS,
     queryFn: ({ signal }) => callApi<z.output<typeof MediaLabelView>[]>("/v1/media-labels", { signal }),
+  });
+}
+
+/** The number of the user's files, by what the library's shelves show. */
+export function useMediaCounts() {
+  return useQuery({
+    queryKey: [...MEDIA, "counts"],
+    queryFn: ({ signal }) => callApi<z.output<typeof MediaCountsView>>("/v1/media/counts", { signal }),
   });
 }
 

@@ -1,7 +1,7 @@
 "use client";
 import { Accessibility, FileText, Image, Images, type LucideIcon, Sparkles, Tag, Video } from "lucide-react";
 import { useAddress } from "../ui/use-address";
-import { type MediaFilters, type MediaSort, useLabels } from "./queries";
+import { type MediaFilters, type MediaSort, useLabels, useMediaCounts } from "./queries";
 import { libraryWords } from "./words";
 
 export type Shelf = keyof typeof libraryWords.shelves;
@@ -57,6 +57,15 @@ export function filtersOf({ shelf, label, sort, find }: Place): MediaFilters {
 /** The choice of a kind of files, or of a label. */
 export function Shelves({ place, go }: { place: Place; go: Go }) {
   const { data: labels = [] } = useLabels();
+  const { data: all } = useMediaCounts();
+  const counts = all && {
+    all: all.all,
+    pictures: all.kinds.IMAGE,
+    videos: all.kinds.VIDEO,
+    documents: all.kinds.DOCUMENT,
+    notUsed: all.unused,
+    noAltText: all.withoutAltText,
+  };
   return (
     <nav aria-label={libraryWords.show} className="grid content-start gap-4">
       <ul className="flex flex-wrap gap-0.5 wide:grid">
@@ -65,6 +74,7 @@ export function Shelves({ place, go }: { place: Place; go: Go }) {
             key={shelf}
             icon={icon}
             word={libraryWords.shelves[shelf]}
+            count={counts?.[shelf]}
             isChosen={place.shelf === shelf && !place.label}
             choose={() => go({ shelf, label: undefined })}
           />
@@ -93,6 +103,8 @@ export function Shelves({ place, go }: { place: Place; go: Go }) {
   );
 }
 
+const number = new Intl.NumberFormat("en");
+
 type ChoiceProps = { icon: LucideIcon; word: string; count?: number; isChosen: boolean; choose: () => void };
 
 function Choice({ icon: Icon, word, count, isChosen, choose }: ChoiceProps) {
@@ -106,7 +118,7 @@ function Choice({ icon: Icon, word, count, isChosen, choose }: ChoiceProps) {
       >
         <Icon aria-hidden className="size-4 shrink-0" />
         <span className="min-w-0 flex-1 truncate">{word}</span>
-        {count !== undefined && <span className="text-muted text-xs">{count}</span>}
+        {count !== undefined && <span className="text-muted text-xs tabular-nums">{number.format(count)}</span>}
       </button>
     </li>
   );

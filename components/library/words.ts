@@ -86,6 +86,7 @@ export const libraryWords = {
   crop: "Crop",
   savingCrop: "Saving the cropped picture…",
   savedCrop: (file: string) => `Saved as ${file}. This picture is unchanged.`,
+  download: "Download",
   remove: "Delete",
   removing: "Deleting…",
   removeQuestion: "Delete this file?",

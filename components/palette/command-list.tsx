@@ -191,10 +191,7 @@ function foundGroups(found: Found, { query, networkOf, go }: Ways): OptionGroup[
   return [
     { heading: paletteWords.accounts, options: accounts },
     { heading: paletteWords.posts, options: posts },
-    {
-      heading: found.newestFiles === undefined ? paletteWords.allFiles : paletteWords.newestFiles(found.newestFiles),
-      options: files,
-    },
+    { heading: paletteWords.files, options: files },
   ];
 }
 

@@ -51,16 +51,14 @@ function readBefore(cache: QueryClient): ApiSchedule[] {
 export function useFound(query: string, networkOf: (account: ApiAccount) => string) {
   const accounts = useAccounts();
   const posts = usePostsToSearch(query);
-  const media = useMedia();
-  const files = media.data?.pages.flatMap(({ items }) => items) ?? [];
   const isAsked = query.trim() !== "";
+  const media = useMedia({ text: query.trim() }, isAsked);
+  const files = media.data?.pages.flatMap(({ items }) => items) ?? [];
   return {
     accounts: isAsked ? searchAccounts(accounts.data ?? [], query, networkOf) : [],
     posts: isAsked ? searchPosts(posts, query, serverNow()) : [],
     files: isAsked ? searchFiles(files, query) : [],
-    /** How many of the newest were searched; undefined if all. */
-    newestFiles: media.hasNextPage ? files.length : undefined,
-    isReading: isAsked && (posts.isAsking || [accounts, media].some(({ isPending }) => isPending)),
+    isReading: isAsked && (posts.isAsking || media.isOutdated || [accounts, media].some(({ isPending }) => isPending)),
     isCut: [accounts, media].some(({ isError, data }) => isError && !data),
     postsFailure: posts.error?.message,
   };

@@ -45,8 +45,7 @@ export const paletteWords = {
   // What was found.
   accounts: "Accounts",
   posts: "Posts",
-  allFiles: "Files, among all of yours",
-  newestFiles: (count: number) => `Files, among the newest ${count}`,
+  files: "Files",
   noText: "No text",
   noTimeYet: (state: string) => `${state} · no time yet`,
   /** Before anything is typed. */

@@ -17,6 +17,7 @@ export {
 } from "./imports";
 export { removeOrphanedObject } from "./keep";
 export {
+  countMedia,
   getMedia,
   isVideoMedia,
   listMedia,

@@ -1,6 +1,7 @@
 import { and, arrayContains, asc, count, desc, eq, inArray, like, type SQL, sql } from "drizzle-orm";
 import { db, media, posts, publications, schedules, type Tx } from "../db";
 import { NotFound } from "../errors";
+import { MARKS, searchWords } from "../schedules/search-text";
 import { type ByteRange, store } from "../storage";
 import { mediaKey, mediaKeys, safeFilename } from "./name";
 
@@ -63,7 +64,7 @@ export type MediaSort = (typeof mediaSorts)[number];
 export type MediaFilters = {
   /** Objects' names, `<object_uuid>.<ext>`; unknown names are left out. */
   names?: string[];
-  /** Words that all occur in the file's name or alt text, ignoring case. */
+  /** Words that all occur in the file's name or alt text, ignoring case and accents. */
   text?: string;
   kind?: (typeof mediaKinds)[number];
   label?: string;
@@ -104,12 +105,14 @@ export async function listMedia(
 
 function filterConditions(ownerId: string, filters: MediaFilters): (SQL | undefined)[] {
   const { names, text = "", kind, label, isUsed, hasAltText } = filters;
-  const words = text.split(/\s+/).filter(Boolean);
-  const written = sql`lower(${media.filename} || ' ' || coalesce(${media.altText}, ''))`;
+  const body = sql`(${media.filename} || ' ' || coalesce(${media.altText}, ''))`;
+  // Only texts beyond ASCII have accents.
+  const folded = sql`regexp_replace(normalize(${body}, NFKD), ${`[${MARKS}]`}, '', 'g')`;
+  const written = sql`lower(case when octet_length(${body}) = length(${body}) then ${body} else ${folded} end)`;
   const contentTypes = { IMAGE: "image/%", VIDEO: "video/%", DOCUMENT: "application/pdf" };
   return [
     names && inArray(media.key, mediaKeys(ownerId, names)),
-    ...words.map((word) => sql`strpos(${written}, lower(${word})) > 0`),
+    ...searchWords(text).map((word) => sql`strpos(${written}, ${word}) > 0`),
     kind && like(media.contentType, contentTypes[kind]),
     label === undefined ? undefined : arrayContains(media.labels, [label]),
     isUsed === undefined ? undefined : sql`exists ${usesOf(ownerId)} = ${isUsed}`,
@@ -125,6 +128,34 @@ function usesOf(ownerId: string): SQL {
     .innerJoin(publications, eq(publications.id, posts.publicationId))
     .innerJoin(schedules, eq(schedules.id, publications.scheduleId))
     .where(and(eq(schedules.ownerId, ownerId), usesFile(sql`${media.key}`)))})`;
+}
+
+/** The number of an owner's files: all, those of each kind, and those that the filters `isUsed` and `hasAltText` leave. */
+export type MediaCounts = {
+  all: number;
+  kinds: { [kind in (typeof mediaKinds)[number]]: number };
+  unused: number;
+  withoutAltText: number;
+};
+
+/** Counts the owner's files. */
+export async function countMedia(ownerId: string): Promise<MediaCounts> {
+  const those = (filters: MediaFilters) =>
+    sql<number>`count(*) filter (where ${and(...filterConditions(ownerId, filters))})`.mapWith(Number);
+  const [row] = await db
+    .select({
+      all: count(),
+      IMAGE: those({ kind: "IMAGE" }),
+      VIDEO: those({ kind: "VIDEO" }),
+      DOCUMENT: those({ kind: "DOCUMENT" }),
+      unused: those({ isUsed: false }),
+      withoutAltText: those({ hasAltText: false }),
+    })
+    .from(media)
+    .where(eq(media.ownerId, ownerId));
+  if (!row) throw new Error("a count without groups has one row");
+  const { all, unused, withoutAltText, ...kinds } = row;
+  return { all, kinds, unused, withoutAltText };
 }
 
 /** Returns the owner's labels in alphabetical order, with the number of their files. */

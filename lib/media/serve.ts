@@ -8,17 +8,19 @@ import { isValidMediaAddress } from "./address";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A served object. Because an object is written once, its ID is its tag. */
-type Served = { name: ObjectName; contentType: string; sizeBytes: number; etag: string };
+type Served = { name: ObjectName; contentType: string; sizeBytes: number; etag: string; filename?: string };
 
 /**
  * `GET /media/{id}` with a signed address: the detected type, no sniffing, no scripts, byte ranges (RFC 9110, section 14).
  * A bucket's bytes are passed through here too, so that the headers are equally safe for every store.
- * A wrong, foreign or expired address is a 404, like a missing object.
+ * A wrong, foreign or expired address is a 404, like a missing object. With `download`, browsers save the file under its name.
  */
 export async function serveMedia(id: string, request: Request): Promise<Response> {
   assertAddressed(id, id, request);
-  const { contentType, sizeBytes } = (await mediumOf(id)) ?? (await conversionOf(id)) ?? absent(id);
-  return answer({ name: `objects/${id}`, contentType, sizeBytes, etag: `"${id}"` }, request);
+  const medium = await mediumOf(id);
+  const { contentType, sizeBytes } = medium ?? (await conversionOf(id)) ?? absent(id);
+  const filename = new URL(request.url).searchParams.has("download") ? medium?.filename : undefined;
+  return answer({ name: `objects/${id}`, contentType, sizeBytes, etag: `"${id}"`, filename }, request);
 }
 
 /** `GET /media/{id}/thumbnail`, in the same way. */
@@ -56,10 +58,10 @@ async function conversionOf(id: string) {
   return row;
 }
 
-async function answer({ name, contentType, sizeBytes, etag }: Served, request: Request): Promise<Response> {
+async function answer({ name, contentType, sizeBytes, etag, filename }: Served, request: Request): Promise<Response> {
   const headers = new Headers({
     "content-type": contentType,
-    "content-disposition": "inline",
+    "content-disposition": filename === undefined ? "inline" : attachmentNamed(filename),
     "content-security-policy": "default-src 'none'; sandbox",
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "cross-origin",
@@ -78,6 +80,12 @@ async function answer({ name, contentType, sizeBytes, etag }: Served, request: R
   if (range) headers.set("content-range", `bytes ${range.first}-${range.last}/${sizeBytes}`);
   const body = request.method === "HEAD" ? null : await bytesOf(name, range);
   return new Response(body, { status: range ? 206 : 200, headers });
+}
+
+/** `Content-Disposition` for a file with this name (RFC 6266 and RFC 8187). */
+function attachmentNamed(filename: string): string {
+  const encoded = encodeURIComponent(filename).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename*=UTF-8''${encoded}`;
 }
 
 async function bytesOf(name: ObjectName, range: ByteRange | undefined): Promise<ReadableStream<Uint8Array>> {

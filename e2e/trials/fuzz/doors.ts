@@ -199,6 +199,7 @@ export async function openDoors(product: OwnProduct, seed: number): Promise<{ [n
       return { ...mine, query: "dryRun=false", json: { ids, keep: ids[0] } };
     },
     "GET /v1/media-labels": async () => mine,
+    "GET /v1/media/counts": async () => mine,
     "GET /v1/posts/counts": async () => mine,
     "GET /v1/posts": async () => ({ ...mine, query: "limit=3&status=DRAFT&text=right&from=2030-01-01T00:00:00Z" }),
     "GET /v1/posts/{id}": async () => ({ ...mine, params: { id: failed } }),

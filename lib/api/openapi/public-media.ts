@@ -11,7 +11,13 @@ function storeError(description: string, error: string): OpenApiResponse {
 }
 
 /** A signed address of a file or its thumbnail. */
-function read(operationId: string, path: string, summary: string, description: string): PublicOperation {
+function read(
+  operationId: string,
+  path: string,
+  summary: string,
+  description: string,
+  query: PublicOperation["query"] = shapes.MediaFileQuery,
+): PublicOperation {
   return {
     operationId,
     method: "get",
@@ -19,7 +25,7 @@ function read(operationId: string, path: string, summary: string, description: s
     summary,
     description,
     params: shapes.MediaFileParams,
-    query: shapes.MediaFileQuery,
+    query,
     contentType: "*/*",
     answers: { 200: shapes.Bytes, 206: shapes.Bytes, 416: "The range is outside of the file" },
     errorResponses: {
@@ -52,6 +58,7 @@ export const mediaOperations = (): PublicOperation[] => [
     "/media/{id}",
     "Get the bytes of a file",
     "The `url` of a media answer, signed and valid for a limited time, for browsers and networks that fetch media themselves. Ranges are answered with 206.",
+    shapes.DownloadQuery,
   ),
   read(
     "getMediaThumbnail",

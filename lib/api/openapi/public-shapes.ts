@@ -112,6 +112,10 @@ export const MediaFileQuery = z.object({
   s: z.string().meta({ description: "The signature" }),
 });
 
+export const DownloadQuery = MediaFileQuery.extend({
+  download: z.string().optional().meta({ description: "If present, browsers save the file under its name" }),
+});
+
 export const UploadParams = z.object({ owner: z.uuid(), name: z.string() });
 
 export const UploadQuery = z.object({

@@ -61,6 +61,7 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.get(`/v1/media/upload/import/${(begun as { id: number }).id}`);
   const [, listed] = await told(caller.get("/v1/media"));
   await caller.get("/v1/media-labels");
+  await caller.get("/v1/media/counts");
   const [{ url, thumbnailUrl }] = (listed as { items: [{ url: string; thumbnailUrl: string }] }).items;
   for (const address of [url, thumbnailUrl].map((whole) => whole.slice(env.appUrl.length))) {
     await nobody.request(address);

@@ -59,7 +59,19 @@ describe("GET /v1/media", () => {
       nextCursor: null,
     });
     const served = await nobody.request((page.items[0]?.url ?? "").replace(env.appUrl, ""));
+    expect(served.headers.get("content-disposition")).toBe("inline");
     expect([served.status, Buffer.from(await served.arrayBuffer()).equals(bytes)]).toEqual([200, true]);
+  });
+
+  test("a file is saved under its name when its address is opened with `download`", async () => {
+    await told(upload(caller, await jpeg(40, 30), "The bell's “Großes” (1).jpg"));
+    const [item] = (await list()).items;
+    const served = await nobody.request(`${item?.url.replace(env.appUrl, "")}&download`);
+    expect([served.status, served.headers.get("content-disposition")]).toEqual([
+      200,
+      "attachment; filename*=UTF-8''The%20bell%27s%20%E2%80%9CGro%C3%9Fes%E2%80%9D%20%281%29.jpg",
+    ]);
+    await served.arrayBuffer();
   });
 
   test("pages newest first without repeats or gaps while files are added", async () => {
@@ -102,6 +114,7 @@ describe("GET /v1/media", () => {
       ["the oldest first", "?sort=createdTime", ["Tower.jpg", "bell.jpg", "Rope.jpg"]],
       ["by name, ignoring case", "?sort=filename", ["bell.jpg", "Rope.jpg", "Tower.jpg"]],
       ["words of the name and of the alt text", "?text=OLD%20tower", ["Tower.jpg"]],
+      ["without accents", "?text=towér", ["Tower.jpg"]],
       ["a word that is nowhere", "?text=tower%20new", []],
       ["pictures", "?kind=IMAGE&sort=createdTime", ["Tower.jpg", "bell.jpg", "Rope.jpg"]],
       ["videos", "?kind=VIDEO", []],
@@ -137,6 +150,28 @@ describe("GET /v1/media", () => {
       const says = { error: "cursor is from a list with another sort" };
       expect(await told(caller.get(`/v1/media?cursor=${nextCursor}`))).toEqual([400, says]);
       expect(await told(caller.get(`/v1/media?sort=-sizeBytes&cursor=${nextCursor}`))).toEqual([400, says]);
+    });
+
+    test("the numbers of an owner's files, as the filters leave them", async () => {
+      await three();
+      await told(upload(as(await newOwner()), await jpeg(20, 20), "Theirs.jpg"));
+      const kinds = { IMAGE: 3, VIDEO: 0, DOCUMENT: 0 };
+      expect(await told(caller.get("/v1/media/counts"))).toEqual([
+        200,
+        { all: 3, kinds, unused: 2, withoutAltText: 2 },
+      ]);
+      const none = { all: 0, kinds: { ...kinds, IMAGE: 0 }, unused: 0, withoutAltText: 0 };
+      expect(await told(as(await newOwner()).get("/v1/media/counts"))).toEqual([200, none]);
+    });
+
+    test("names with accents are found without them, and the other way round", async () => {
+      await told(upload(caller, await jpeg(20, 20), "CAFÉ.jpg"));
+      await told(upload(caller, await jpeg(30, 20), "cafe au lait.jpg"));
+      expect(await names("?text=cafe&sort=createdTime")).toEqual(["CAFÉ.jpg", "cafe au lait.jpg"]);
+      expect(await names(`?text=${encodeURIComponent("Café")}&sort=createdTime`)).toEqual([
+        "CAFÉ.jpg",
+        "cafe au lait.jpg",
+      ]);
     });
 
     test("the labels of an owner, each with its number of files", async () => {

@@ -139,4 +139,15 @@ export const MediaLabelView = z
   .object({ label: z.string(), files: z.number().int().meta({ description: "The number of files with this label" }) })
   .meta({ id: "MediaLabel" });
 
+const files = z.number().int().min(0);
+
+export const MediaCountsView = z
+  .object({
+    all: files,
+    kinds: z.object({ IMAGE: files, VIDEO: files, DOCUMENT: files }),
+    unused: files.meta({ description: "As `used=false` of the list" }),
+    withoutAltText: files.meta({ description: "As `altText=false` of the list" }),
+  })
+  .meta({ id: "MediaCounts" });
+
 export const MediaList = z.object({ items: z.array(MediaView), nextCursor }).meta({ id: "MediaList" });

@@ -234,6 +234,7 @@ export const examples: { [route: string]: CallExample } = {
   "GET /v1/media/upload/import/{id}": of("Import", 200, ({ importId }) => importId),
   "GET /v1/media": { call: () => ({}), answers: 200 },
   "GET /v1/media-labels": { call: () => ({}), answers: 200 },
+  "GET /v1/media/counts": { call: () => ({}), answers: 200 },
   "GET /v1/media/{key}": of(
     "Media",
     200,
