@@ -100,6 +100,21 @@ test.describe("on a tablet", () => {
     await look(page);
   });
 
+  test("of posts at one time, a week shows the first as wide as its day and counts the others", async ({ page }) => {
+    await planned(page);
+    const at = await page.evaluate((year) => new Date(year, 2, 12, 12, 30).toISOString(), year);
+    for (const more of ["Ring the second bell", "Ring the third bell"]) await schedule(page, product, more, at);
+    await page.goto(`${product.url}/calendar?view=week&day=${year}-03-12`);
+    const shown = page.getByRole("main").locator("[data-drop] [data-chip]");
+    await expect(shown).toHaveCount(1);
+    const width = (await shown.boundingBox())?.width ?? 0;
+    const day = (await page.locator(`[data-drop="${year}-03-12"]`).boundingBox())?.width ?? 0;
+    expect(width).toBeGreaterThan(day - 8);
+    await look(page);
+    await page.getByRole("button", { name: /^2 more/ }).click();
+    await expect(page.getByRole("main").locator("[data-drop] [data-chip]")).toHaveCount(3);
+  });
+
   test("the headings of a week's days are not broken, and stay within their day", async ({ page }) => {
     await planned(page);
     await page.goto(`${product.url}/calendar?view=week`); // with today, whose number is wider

@@ -47,7 +47,8 @@ export function Calendar({ networks, weekStart }: Props) {
     useCallback((params) => placeIn(params, today), [today]),
     fieldsOf,
   );
-  const isWide = useIsWide();
+  const isWide = useIsFrom(WIDE);
+  const hasRoom = useIsFrom(ROOMY);
   const { view, day, platform, accountId, status } = place;
   useKeys(place, { today, nowMs, go });
   const swipe = useSwipe(day, go);
@@ -82,6 +83,7 @@ export function Calendar({ networks, weekStart }: Props) {
   const grid = { day, today, byDay, go };
   return (
     <div
+      data-wide
       className={`grid grid-cols-1 gap-3 md:-mx-3 md:-mt-2 md:-mb-6 md:grid-rows-[auto_minmax(0,1fr)_auto] ${isGrid ? "md:h-[calc(100dvh-3.5rem)] md:min-h-128" : "md:min-h-[calc(100dvh-3.5rem)]"}`}
     >
       <div className="grid gap-3">
@@ -108,7 +110,14 @@ export function Calendar({ networks, weekStart }: Props) {
           {isGrid && (
             <div className="grid min-h-0 grid-cols-1 gap-3 max-md:content-start" {...(isWide ? {} : swipe)}>
               {view === "week" && !isWide && <PhoneDays weeks={[weekOf(day, first)]} {...grid} />}
-              <TimeGrid days={isWide ? days : [day]} isWide={isWide} openings={openings} {...grid} {...chip} />
+              <TimeGrid
+                days={isWide ? days : [day]}
+                isWide={isWide}
+                hasRoom={hasRoom}
+                openings={openings}
+                {...grid}
+                {...chip}
+              />
             </div>
           )}
           {view === "list" && (
@@ -152,16 +161,21 @@ function Legend({ zone, isEmpty }: { zone: string; isEmpty: boolean }) {
   );
 }
 
-const wide = "(min-width: 768px)";
+const WIDE = "(min-width: 768px)";
+const ROOMY = "(min-width: 1121px)";
 
-function useIsWide(): boolean {
+/** Whether the window is as wide as a media query asks. */
+function useIsFrom(query: string): boolean {
   return useSyncExternalStore(
-    (changed) => {
-      const media = matchMedia(wide);
-      media.addEventListener("change", changed);
-      return () => media.removeEventListener("change", changed);
-    },
-    () => matchMedia(wide).matches,
+    useCallback(
+      (changed) => {
+        const media = matchMedia(query);
+        media.addEventListener("change", changed);
+        return () => media.removeEventListener("change", changed);
+      },
+      [query],
+    ),
+    () => matchMedia(query).matches,
     () => true,
   );
 }

@@ -28,8 +28,8 @@ const STEP_MINUTES = 15;
 /** What is above the current time, or above eight in the morning on other days, when the hours open. */
 const ABOVE_MINUTES = 90;
 const MORNING_MINUTES = 480;
-/** How many chips lie side by side: in a week and on phones, and in a day on a wide screen. */
-const MOST_COLUMNS = { narrow: 3, wide: 8 };
+/** How many chips lie side by side: in a day on a wide screen, in a week that has room, and in one that has not. */
+const MOST_COLUMNS = { day: 8, week: 3, narrowWeek: 1 };
 
 type Props = Omit<ChipProps, "schedule"> & {
   days: Day[];
@@ -37,14 +37,18 @@ type Props = Omit<ChipProps, "schedule"> & {
   byDay: Map<Day, ApiSchedule[]>;
   openings: Openings;
   isWide: boolean;
+  /** Whether a day of a week is wide enough for chips side by side. */
+  hasRoom: boolean;
   go: Go;
 };
 
 /** One or seven days by the hour. A dragged post takes the day and the quarter of an hour where its upper edge lands. */
-export function TimeGrid({ days, openings, isWide, ...rest }: Props) {
+export function TimeGrid({ days, openings, isWide, hasRoom, ...rest }: Props) {
   const { today, nowMs } = rest;
   const free = openingsByDay(openings);
   const frame = useRef<HTMLElement>(null);
+  const isDay = days.length === 1;
+  const week = hasRoom || isDay ? MOST_COLUMNS.week : MOST_COLUMNS.narrowWeek;
   const isNow = days.includes(today);
   const first = isNow ? minutesOf(new Date(nowMs)) - ABOVE_MINUTES : MORNING_MINUTES;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when other days open, so that the clock does not scroll
@@ -78,8 +82,8 @@ export function TimeGrid({ days, openings, isWide, ...rest }: Props) {
             key={day}
             {...rest}
             day={day}
-            most={days.length === 1 && isWide ? MOST_COLUMNS.wide : MOST_COLUMNS.narrow}
-            viewOfMore={days.length > 1 ? "day" : "list"}
+            most={isDay && isWide ? MOST_COLUMNS.day : week}
+            viewOfMore={isDay ? "list" : "day"}
             schedules={rest.byDay.get(day) ?? []}
             free={free.get(day) ?? []}
           />

@@ -32,12 +32,12 @@ function fetchWhenIdle() {
   return () => left.abort();
 }
 
-/** Shown on every page while publishing is paused or held. */
+/** Shown on every page while publishing is paused or held, as wide as the page below it. */
 export function PauseNotice() {
   const { data: me } = useMe();
   if (!me?.publishingPaused) return null;
   return (
-    <Notice tone="warn" className="mb-6">
+    <Notice tone="warn" className="mb-6 md:has-[+[data-wide]]:-mx-3">
       <p className="font-semibold">{me.publishingHeld ? shellWords.held : shellWords.paused}</p>
       <p>{me.publishingHeld ? shellWords.heldWhat : shellWords.pausedWhat}</p>
       {me.publishingPausedReason && <p className="mt-1">{shellWords.pausedWhy(me.publishingPausedReason)}</p>}
