@@ -1,7 +1,7 @@
 import { expect, type Page, type Route } from "@playwright/test";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { allow, connect, look, newName, openAccounts, openConnect, signUp } from "./setup/visitor";
+import { allow, connect, look, newName, openAccounts, openConnect, signUp, watchLayout } from "./setup/visitor";
 
 /** The app password of every person in the sandbox. */
 const APP_PASSWORD = "sand-box7-pass-word";
@@ -246,6 +246,31 @@ test("accounts are put into groups, which fold, change and are deleted, and are 
   await expect(dialog).toBeHidden();
   await expect(listed.getByText("Two shops")).toBeHidden();
   await expect(listed.getByText(`X, @${ada}`)).toBeVisible();
+});
+
+test("nothing moves while the page with one account in a group is loading", async ({ page }) => {
+  await signUp(page, product);
+  await connect(page, product, "X", newName("gs"));
+  const [{ id }] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
+  const data = { name: "Copenhagen shop", colour: "CORAL", accountIds: [id] };
+  const made = await page.request.post(`${product.url}/v1/account-groups`, {
+    headers: { Origin: product.url },
+    data,
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  for (const path of ["accounts", "account-groups"])
+    await page.route(`**/v1/${path}`, (route) => isAnswered.then(() => route.continue()));
+  const moved = await watchLayout(page);
+  await page.goto(`${product.url}/accounts`);
+  await expect(page.getByText("Loading accounts")).toBeAttached();
+  answer();
+  await expect(page.getByRole("button", { name: "Copenhagen shop 1" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(await moved()).toBe(0);
 });
 
 test("disconnecting shows how many planned posts will fail", async ({ page }) => {

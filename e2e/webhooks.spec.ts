@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { type Receivers, startReceivers } from "./chaos/receivers";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { connect, look, newName, signUpConfirmed } from "./setup/visitor";
+import { connect, look, newName, signUpConfirmed, watchLayout } from "./setup/visitor";
 
 /** A worker sends the delivery, which may take a while on a busy machine. */
 const SOON = { timeout: 60_000 };
@@ -124,10 +124,21 @@ test("what is entered before the page's script runs is not lost, because the fie
   await expect(page.getByLabel("post.deleted")).not.toBeChecked();
 });
 
+test("nothing moves while the page with one webhook is loading", async ({ page }) => {
+  await signUpConfirmed(page, product);
+  await add(page, receivers.urlOf("/still"));
+  const moved = await watchLayout(page);
+  await page.goto(`${product.url}/webhooks`);
+  await expect(page.getByRole("link", { name: receivers.urlOf("/still"), exact: true })).toBeVisible();
+  await expect(page.getByLabel("Address")).toBeEnabled();
+  expect(await moved()).toBe(0);
+});
+
 test("if the form's checks cannot be loaded, the API's answer is shown next to the field", async ({ page }) => {
   await signUpConfirmed(page, product);
   await page.goto(`${product.url}/webhooks`);
   await expect(page.getByText("No webhooks yet.")).toBeVisible();
+  await expect(page.getByLabel("Address")).toBeEnabled(); // the page's script is there
   await page.route("**/_next/static/**", (route) => route.abort());
   const answer = page.waitForResponse((response) => response.request().method() === "POST");
   const address = page.getByLabel("Address");

@@ -1,6 +1,6 @@
 "use client";
 
-import { useAccounts } from "../api/queries";
+import { useAccountGroups, useAccountPlans, useAccounts } from "../api/queries";
 import { ConnectProgress } from "../connect/connect-progress";
 import { useConnectWindow } from "../connect/use-connect-window";
 import { NetworkBadge } from "../networks/badge";
@@ -20,6 +20,8 @@ type Props = { networks: NetworkFacts[]; connectedId?: number; soughtId?: number
 /** @param soughtId the account to scroll into view, from a link */
 export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
   const accounts = useAccounts({ isAwaited: true });
+  // The table is shown with its groups and plans, because both move its cells.
+  const isLoading = [accounts, useAccountGroups(), useAccountPlans()].some(({ isPending }) => isPending);
   const networkOf = (platform: string) => networks.find((network) => network.platform === platform);
   const connected = accounts.data?.find(({ id }) => id === connectedId);
   return (
@@ -63,12 +65,12 @@ export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
         <ConnectButtons networks={networks} />
       </section>
       <section aria-label={accountWords.connectedAccounts}>
-        {accounts.isPending && <SkeletonRows label={accountWords.loading} rows={4} height="h-14" />}
+        {isLoading && <SkeletonRows label={accountWords.loading} rows={4} height="h-14" />}
         {accounts.isError && (
           <LoadFailed text={accountWords.couldNotLoad(accounts.error.message)} retry={() => accounts.refetch()} />
         )}
         {accounts.data?.length === 0 && <p className="text-muted">{accountWords.nothingYet}</p>}
-        {accounts.data && accounts.data.length > 0 && (
+        {!isLoading && accounts.data && accounts.data.length > 0 && (
           <AccountTable accounts={accounts.data} networks={networks} soughtId={soughtId} />
         )}
       </section>

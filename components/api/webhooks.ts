@@ -17,9 +17,11 @@ type WithSecret = z.output<typeof WebhookWithSecret>;
 export type Delivery = z.output<typeof DeliveryView>;
 export type ApiDeliveryAttempt = Delivery["attempts"][number];
 
-export function useWebhooks() {
+/** @param begun those of the page's request */
+export function useWebhooks(begun: Webhook[]) {
   return useQuery({
     queryKey: WEBHOOKS,
+    initialData: begun,
     queryFn: async ({ signal }) =>
       (await callApi<z.output<typeof WebhookList>>("/v1/webhooks?limit=50", { signal })).items,
   });

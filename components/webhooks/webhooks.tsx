@@ -2,20 +2,25 @@
 import { useCreateWebhook, useWebhooks, type Webhook } from "../api/webhooks";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
-import { LoadFailed, SkeletonRows } from "../ui/loading";
+import { LoadFailed } from "../ui/loading";
 import { EndpointState } from "./states";
 import { Secret } from "./webhook-actions";
 import { WebhookForm } from "./webhook-form";
 import { webhookWords } from "./words";
 
+type Props = {
+  eventTypes: readonly Webhook["events"][number][];
+  /** Those of the page's request. A placeholder would move the form, because their number is not known. */
+  begun: Webhook[];
+};
+
 /** The webhooks, and a form to add one. */
-export function Webhooks({ eventTypes }: { eventTypes: readonly Webhook["events"][number][] }) {
-  const webhooks = useWebhooks();
+export function Webhooks({ eventTypes, begun }: Props) {
+  const webhooks = useWebhooks(begun);
   const create = useCreateWebhook();
   return (
     <div className="grid items-start gap-10 wide:grid-cols-2">
       <section aria-label={webhookWords.yours} className="grid gap-3">
-        {webhooks.isPending && <SkeletonRows label={webhookWords.loading} rows={2} />}
         {webhooks.isError && (
           <LoadFailed text={webhookWords.couldNotLoad(webhooks.error.message)} retry={() => webhooks.refetch()} />
         )}

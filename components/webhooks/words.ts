@@ -1,7 +1,6 @@
 /** The texts of webhooks, their deliveries and their events. */
 export const webhookWords = {
   yours: "Your webhooks",
-  loading: "Loading webhooks",
   couldNotLoad: (why: string) => `Could not load your webhooks: ${why}`,
   noneYetAddOne: "No webhooks yet. Add the first one.",
   add: "Add a webhook",

@@ -192,6 +192,28 @@ export async function arm({ sandboxUrl }: Product, network: string, operation: s
   expect(answer.status).toBe(204);
 }
 
+/**
+ * Watches the pages that are opened from now on. Returns a function with how much has moved on the open page by itself, as the
+ * browser counts it (Cumulative Layout Shift).
+ */
+export async function watchLayout(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const seen: PerformanceEntry[] = [];
+    const observer = new PerformanceObserver((list) => seen.push(...list.getEntries()));
+    observer.observe({ type: "layout-shift", buffered: true });
+    Object.assign(window, { layoutShifts: () => [...seen, ...observer.takeRecords()] });
+  });
+  return () =>
+    page.evaluate(async () => {
+      // What is drawn now is counted with the next frames.
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      const { layoutShifts } = window as unknown as {
+        layoutShifts(): { value: number; hadRecentInput: boolean }[];
+      };
+      return layoutShifts().reduce((sum, { value, hadRecentInput }) => (hadRecentInput ? sum : sum + value), 0);
+    });
+}
+
 /** Schedules a post on the signed-in person's first account and returns its ID. @param at ISO 8601 */
 export async function schedule(
   page: Page,

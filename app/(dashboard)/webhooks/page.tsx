@@ -5,12 +5,13 @@ import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Webhooks } from "@/components/webhooks/webhooks";
 import { webhookWords } from "@/components/webhooks/words";
-import { eventTypes } from "@/lib/webhooks";
+import { eventTypes, listEndpoints, presentEndpoint } from "@/lib/webhooks";
 
 export const metadata: Metadata = { title: webhookWords.page.webhooks };
 
 export default async function WebhooksPage() {
-  await signedIn("/webhooks");
+  const { id: ownerId } = await signedIn("/webhooks");
+  const { items } = await listEndpoints({ ownerId }, { limit: 50 });
   const events = (
     <Link href="/webhooks/events" className={buttonClass("quiet")}>
       {webhookWords.page.whatHappened}
@@ -19,7 +20,7 @@ export default async function WebhooksPage() {
   return (
     <>
       <PageHeading title={webhookWords.page.webhooks} lead={webhookWords.page.webhooksLead} action={events} />
-      <Webhooks eventTypes={eventTypes} />
+      <Webhooks eventTypes={eventTypes} begun={items.map(presentEndpoint)} />
     </>
   );
 }
