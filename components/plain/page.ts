@@ -128,7 +128,7 @@ function accentStyle({ light, dark }: NonNullable<PageBrand["accent"]>): string 
 /** The colours of app/globals.css, light and dark. */
 export const palette = `:root{color-scheme:light dark;--paper:#fffefb;--surface:#fff;--sunk:#f5f4ee;--line:#e1dfd4;--edge:#85887d;--ink:#17211e;
 --muted:#505b56;--accent:#0b5f57;--on-accent:#fff;--accent-soft:#dcefe9;--wrong:#98190f;--wrong-soft:#fdebe7}
-@media (prefers-color-scheme:dark){:root{--paper:#121c1a;--surface:#192624;--sunk:#1d2a27;--line:#2a3936;--edge:#75857f;
+@media (prefers-color-scheme:dark){:root{--paper:#121c1a;--surface:#192624;--sunk:#0f1816;--line:#2a3936;--edge:#75857f;
 --ink:#edf3f0;--muted:#b0bdb8;--accent:#62cdbb;--on-accent:#05211d;--accent-soft:#14362f;--wrong:#ffb4ab;--wrong-soft:#3b1c18}}`;
 
 /** The two faces of the dashboard. Text in other scripts uses the system's face. */
