@@ -145,15 +145,9 @@ export const listMediaRoute = route({
       ]),
     ),
     sort: z.enum(mediaSorts).optional().meta({ description: "`-createdTime` if omitted" }),
-    text: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .optional()
-      .meta({
-        description: "Only files whose name or alt text contains every one of these words, ignoring case and accents",
-      }),
+    text: z.string().trim().min(1).max(200).optional().meta({
+      description: "Only files whose name or alt text contains every one of these words, ignoring case and accents",
+    }),
     kind: z.enum(mediaKinds).optional(),
     label: z.string().min(1).max(60).optional().meta({ description: "Only files with this label" }),
     used: flag.meta({ description: "`false`: only files that no post uses, not even one that has ended" }),
