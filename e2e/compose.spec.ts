@@ -282,6 +282,7 @@ test("what is left is counted for each network: that of the text being written f
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${product.url}/compose`);
   await chooseAll(page);
+  await addFiles(page, await picture("mug.jpg")); // Instagram counts what is below a picture
   await text(page).fill("a".repeat(290));
   const counters = page.getByTitle(/^Counted as the network counts/);
   await expect(counters).toHaveText(["X10 over", "Instagram1,910 left", "LinkedIn2,710 left"]);
