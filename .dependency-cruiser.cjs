@@ -22,8 +22,8 @@ const ENTRY_POINT = "^(app|components|cli)/|^(server|worker|cli)\\.ts$";
 const TEST = "\\.test\\.tsx?$|/testing(/|\\.ts$)|^(e2e|bench)/";
 // The files in lib/ that browser code may import, besides types: data and rules that need no server.
 const BROWSER_SAFE =
-  "^lib/(networks/(text/[^/]+|limits|animation)|platforms|time/[^/]+|errors" +
-  "|schedules/(near-duplicates|search-text|repeat/input)|http/(schema-problems|outside-url|egress-error)" +
+  "^lib/(networks/(text/[^/]+|limits|animation)|platforms|search-text|time/[^/]+|errors" +
+  "|schedules/(near-duplicates|repeat/input)|http/(schema-problems|outside-url|egress-error)" +
   // Request schemas and their messages, which forms load to check values before sending them (ADR 20).
   "|api/bodies/[^/]+|webhooks/types)\\.ts$";
 

@@ -18,7 +18,7 @@ import { firstLink, pageFacts } from "./networks/wire/web-page";
 import { truncateText } from "./schedules/check/limits";
 import { parseTable } from "./schedules/csv/table";
 import { normalizedText } from "./schedules/near-duplicates";
-import { searchWords } from "./schedules/search-text";
+import { searchWords } from "./search-text";
 import { slowCalls } from "./testing/hostile-text";
 
 const parsedTable = async (text: string) => {

@@ -1,7 +1,7 @@
 "use client";
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { searchWords } from "@/lib/schedules/search-text";
+import { searchWords } from "@/lib/search-text";
 import { callApi, serverNow } from "../api/client";
 import type { Shown } from "../api/every-schedule";
 import { BETWEEN } from "../api/move-schedule";

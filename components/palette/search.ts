@@ -1,4 +1,4 @@
-import { foldText, searchWords } from "@/lib/schedules/search-text";
+import { foldText, searchWords } from "@/lib/search-text";
 import { handleOf } from "../accounts/names";
 import type { ApiAccount, ApiSchedule } from "../api/types";
 import type { ApiMedia } from "../library/queries";

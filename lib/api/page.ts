@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { oneOf } from "../http/schema-problems";
-import { searchWords } from "../schedules/search-text";
+import { searchWords } from "../search-text";
 import { isDatabaseInstant } from "../time/instant";
 import { instantParam, PlatformEnum, ScheduleStatusView } from "./shapes";
 

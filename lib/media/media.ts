@@ -1,7 +1,7 @@
 import { and, arrayContains, asc, count, desc, eq, inArray, like, type SQL, sql } from "drizzle-orm";
 import { db, media, posts, publications, schedules, type Tx } from "../db";
 import { NotFound } from "../errors";
-import { MARKS, searchWords } from "../schedules/search-text";
+import { MARKS, searchWords } from "../search-text";
 import { type ByteRange, store } from "../storage";
 import { mediaKey, mediaKeys, safeFilename } from "./name";
 

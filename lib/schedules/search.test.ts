@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "../db";
+import { MARKS } from "../search-text";
 import { as, connect, newOwner, schedule } from "../testing";
 import { findByIndex, TEXT_SETTINGS } from "./search";
-import { MARKS } from "./search-text";
 
 // The index is built by functions in the database, which must read the same texts in the same way as the code.
 describe("the functions of the database", () => {

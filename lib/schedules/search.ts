@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { dbOrTransaction, posts, publications, schedules } from "../db";
 import { allNetworks } from "../networks";
-import { MARKS, searchWords } from "./search-text";
+import { MARKS, searchWords } from "../search-text";
 
 /** The settings that contain text, such as a title: those with a text limit. The SQL function `setting_texts` reads them too. */
 export const TEXT_SETTINGS = new Set(

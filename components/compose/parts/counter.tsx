@@ -1,7 +1,6 @@
 import { NetworkBadge } from "../../networks/badge";
 import type { NetworkFacts } from "../../networks/types";
 import type { Count, Target } from "../targets/targets";
-import type { NetworkVersion } from "../targets/versions";
 import { composeWords } from "../words";
 
 const number = new Intl.NumberFormat("en");
@@ -38,7 +37,8 @@ export function Counter({ count: { used, max, unit }, network }: Props) {
 
 type PartCountersProps = {
   targets: Target[];
-  version: NetworkVersion | undefined;
+  /** Those whose text is being written; undefined for all that have the shared text. */
+  written: Target[] | undefined;
   index: number;
   isThread: boolean;
 };
@@ -47,12 +47,12 @@ type PartCountersProps = {
  * What is left of a part for three networks: first those that get the text that is being written, the tightest first. The
  * parts of a thread may differ from network to network, so only these are counted there. Small screens show fewer.
  */
-export function PartCounters({ targets, version, index, isThread }: PartCountersProps) {
+export function PartCounters({ targets, written, index, isThread }: PartCountersProps) {
   const counts = targets
     .flatMap((target) => {
       const { network, posts, isOwnText, isJoined } = target;
       const count = posts[index]?.count;
-      const isOther = version ? !version.targets.includes(target) : isOwnText || isJoined;
+      const isOther = written ? !written.includes(target) : isOwnText || isJoined;
       return count && !(isThread && isOther) ? [{ network, count, isOther, left: count.max - count.used }] : [];
     })
     .sort((a, b) => Number(a.isOther) - Number(b.isOther) || a.left - b.left)

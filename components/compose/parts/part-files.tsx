@@ -76,7 +76,7 @@ export function PartFiles({
     <>
       {isThread && (
         <p className="flex px-2">
-          <PartCounters {...{ targets, version, index, isThread }} />
+          <PartCounters {...{ targets, index, isThread }} written={version?.targets} />
         </p>
       )}
       <div className="px-3.5">

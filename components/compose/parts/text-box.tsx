@@ -165,7 +165,7 @@ export function TextBox({
               <MessageSquarePlus aria-hidden className="size-4" />
             </IconButton>
           )}
-          {isThread ? library : <PartCounters {...{ targets, version, isThread }} index={0} />}
+          {isThread ? library : <PartCounters {...{ targets, isThread }} written={version?.targets} index={0} />}
         </div>
         {isEmojiOpen && <EmojiPanel insert={insert} close={closeEmoji} />}
       </div>
