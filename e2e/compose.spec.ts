@@ -363,6 +363,7 @@ test("the menu of a post that is being written duplicates it, repeats it, and de
   await page.goto(`${product.url}/compose`);
   await expect(text(page)).toHaveValue("Ding");
   await more.click();
+  await expect(item("Duplicate")).toBeFocused();
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
   const question = page.getByRole("dialog", { name: "Delete this draft?" });
