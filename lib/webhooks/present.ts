@@ -1,7 +1,7 @@
 import type { webhookAttempts, webhookDeliveries } from "../db";
 import { withSixDigits, withZulu } from "../time/instant";
 import type { Endpoint } from "./endpoints";
-import type { WrittenEvent } from "./types";
+import type { EventType, WrittenEvent } from "./types";
 
 /** A delivery with its content and every attempt so far. */
 export type WebhookDelivery = typeof webhookDeliveries.$inferSelect & {
@@ -35,7 +35,7 @@ export function presentEndpoint(endpoint: Endpoint) {
   return {
     id: endpoint.id,
     url: endpoint.url,
-    events: endpoint.events,
+    events: endpoint.events as EventType[], // the API accepts no others
     ...(endpoint.description ? { description: endpoint.description } : {}),
     enabled: endpoint.disabledAt === null,
     ...(endpoint.disabledReason ? { disabledReason: endpoint.disabledReason } : {}),
