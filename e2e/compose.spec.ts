@@ -292,10 +292,6 @@ test("what is left is counted for each network: that of the text being written f
   await expect(counters).toHaveText(["Instagram1 over", "X10 over", "LinkedIn2,710 left"]);
   await versions(page, "All accounts").click();
   await expect(counters).toHaveText(["X10 over", "LinkedIn2,710 left", "Instagram1 over"]);
-  await page.getByRole("button", { name: "Make it a thread" }).click();
-  await page.getByLabel("Part 2").fill("b");
-  // Each part has its own, of the networks that get it.
-  await expect(counters).toHaveText(["X10 over", "X279 left"]);
 });
 
 test("leaving a planned post with unsaved changes is asked about; they stay in this browser until they are saved or given up", async ({
