@@ -260,16 +260,15 @@ test("the preview of a post that is being written is shared with a link, and is 
   await expect.poll(width).toBeGreaterThan(onPhone + 40);
   await text(page).fill("The bells ring at one");
   await page.getByRole("button", { name: "Share preview" }).click(); // at once, before it is saved by itself
-  const window = page.getByRole("dialog", { name: "Share for feedback" });
-  await window.getByLabel("The link is valid for").selectOption("3 days");
-  await window.getByRole("button", { name: "Create a link" }).click();
-  const link = window.getByRole("link");
+  await expect(page.getByRole("heading", { name: "Share for feedback" })).toBeFocused();
+  await page.getByLabel("The link is valid for").selectOption("3 days");
+  await page.getByRole("button", { name: "Create a link" }).click();
+  const link = page.getByRole("link", { name: /\/reviews\?/ });
   await expect(link).toBeVisible();
-  await look(page);
   const shared = await page.request.get((await link.getAttribute("href")) ?? "");
   expect(await shared.text()).toContain("The bells ring at one");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Share preview" })).toBeFocused();
+  await page.getByRole("link", { name: "Continue writing" }).click();
+  await expect(text(page)).toHaveValue("The bells ring at one");
 });
 
 test("what is left is counted for each network: that of the text being written first, then the tightest", async ({
@@ -337,14 +336,14 @@ test("leaving a planned post with unsaved changes is asked about; they stay in t
   await expect(later.getByText("Scheduled.", { exact: true })).toBeVisible();
 });
 
-test("the menu of a post that is being written duplicates it, repeats it, and deletes its draft after a question", async ({
+test("“More” of a post that is being written duplicates it, repeats it, and deletes its draft after a question", async ({
   page,
 }) => {
   await signUp(page, product);
   await connect(page, product, "X", newName("c"));
   await page.goto(`${product.url}/compose`);
   const more = page.getByRole("button", { name: "More" });
-  const item = (name: string) => page.getByRole("menu", { name: "More" }).getByRole("menuitem", { name });
+  const item = (name: string) => page.getByRole("dialog", { name: "More" }).getByRole("button", { name });
   await expect(accounts(page)).toBeChecked();
   await expect(more).toHaveCount(0); // nothing is written yet
   await text(page).fill("Ding");
@@ -360,7 +359,10 @@ test("the menu of a post that is being written duplicates it, repeats it, and de
   await expect(text(page)).toHaveValue("Ding");
   await more.click();
   await expect(item("Duplicate")).toBeFocused();
-  await page.keyboard.press("End");
+  for (const name of ["Repeat…", "Delete draft"]) {
+    await page.keyboard.press("Tab");
+    await expect(item(name)).toBeFocused();
+  }
   await page.keyboard.press("Enter");
   const question = page.getByRole("dialog", { name: "Delete this draft?" });
   await look(page);

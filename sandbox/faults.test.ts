@@ -91,9 +91,9 @@ const EFFECTS = {
 const MISSING: { [network: string]: string[] } = {
   x: ["destinations"],
   youtube: [],
-  threads: ["destinations", "upload"],
+  threads: ["upload"],
   tiktok: ["destinations"],
-  instagram: ["destinations", "upload"],
+  instagram: ["upload"],
   linkedin: [],
   bluesky: ["destinations"],
   telegram: ["token", "refresh", "upload", "prepare", "status"],

@@ -7,6 +7,7 @@ import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { say } from "../ui/toast";
 import { useIsHydrated } from "../ui/use-is-hydrated";
 import { isOnlyHere } from "./draft/local-storage";
+import type { WaysOutWords } from "./draft/words";
 import { composePageWords } from "./page-words";
 
 // Loaded on demand. Both come from one module, so that their code is not bundled twice. They are drawn only in the browser, where
@@ -17,6 +18,7 @@ const FromSchedule = lazy(() => composer().then(({ FromSchedule }) => ({ default
 
 type Props = {
   networks: NetworkFacts[];
+  words: WaysOutWords;
   userId: string;
   /** A preselected time, in the format of a `datetime-local` field. */
   at?: string;
@@ -67,7 +69,7 @@ export function Compose({ from, opening, ...given }: Props) {
 type NewPostProps = Omit<Props, "from"> & { accounts: ApiAccount[]; heading: ReactNode; isFresh: boolean };
 
 /** A new post, and the next one when the page is opened again from itself. */
-function NewPost({ accounts, networks, heading, userId, at, hasQueue, opening, isFresh }: NewPostProps) {
+function NewPost({ accounts, networks, words, heading, userId, at, hasQueue, opening, isFresh }: NewPostProps) {
   const [shown, setShown] = useState({ opening, round: 0, isFresh });
   const saver = useRef<() => Promise<unknown>>(undefined);
   useEffect(() => {
@@ -80,7 +82,7 @@ function NewPost({ accounts, networks, heading, userId, at, hasQueue, opening, i
   return (
     <Composer
       key={shown.round}
-      {...{ accounts, networks, heading, saver }}
+      {...{ accounts, networks, words, heading, saver }}
       purpose={{ kind: "new", userId, at, hasQueue, isFresh: shown.isFresh }}
       beginAnew={() => setShown({ ...shown, round: shown.round + 1, isFresh: false })}
     />

@@ -33,6 +33,7 @@ import { headerButton, More, SaveState, SharePreview } from "./draft/save-state"
 import { type DraftSource, forgetSentDraft, initialDraft, initialMedia } from "./draft/source";
 import { draftRequest, submissionOf } from "./draft/submission";
 import { type DraftState, useDraft, useDraftSaving } from "./draft/use-autosave";
+import type { WaysOutWords } from "./draft/words";
 import { loadWindows } from "./load-windows";
 import { useReplaceByCrop } from "./parts/part-files";
 import type { Tab } from "./parts/tab-list";
@@ -64,6 +65,7 @@ type Props = {
   accounts: ApiAccount[];
   networks: NetworkFacts[];
   purpose: DraftSource;
+  words: WaysOutWords;
   /** The page's title. */
   heading: ReactNode;
   /** Restarts the page from the local draft; only for a new post. */
@@ -78,7 +80,7 @@ type Props = {
  * The composer: one text for many accounts. Everything shown is computed from the draft, the files and the API's
  * responses.
  */
-export function Composer({ accounts, networks, purpose, heading, beginAnew, beginFrom, saver }: Props) {
+export function Composer({ accounts, networks, words, purpose, heading, beginAnew, beginFrom, saver }: Props) {
   const router = useRouter();
   const { draft, edit, isTouched } = useDraft(
     () => initialDraft(purpose, accounts),
@@ -224,6 +226,7 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
           {SHARED.includes(keeping.kept) && <SharePreview keep={keeping.flush} />}
           {!isEmpty(draft, files) && keeping.kept !== "unsaved" && (
             <More
+              words={words}
               purpose={purpose}
               keep={keeping.flush}
               stop={isPlanned ? undefined : choice.stop}
@@ -314,7 +317,9 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
           isSending={send.isPending || send.isSuccess}
         />
       </div>
-      {keeping.kept === "unsaved" && !send.isSuccess && <Leaving save={() => void submit()} forget={keeping.forget} />}
+      {keeping.kept === "unsaved" && !send.isSuccess && (
+        <Leaving words={words} save={() => void submit()} forget={keeping.forget} />
+      )}
       {keeping.clash && choice.isOpen && (
         <Clash
           mine={() => (isPlanned ? submissionOf(draft, now()).body : draftRequest(draft, now()))}

@@ -11,6 +11,7 @@ import { Composer } from "./composer";
 import { draftFromSchedule } from "./draft/from-schedule";
 import { type OriginalSchedule, useOriginal } from "./draft/queries";
 import { type DraftSource, forgetChanges, withChanges } from "./draft/source";
+import type { WaysOutWords } from "./draft/words";
 import { composeWords } from "./words";
 
 export { Composer };
@@ -23,10 +24,11 @@ type FromScheduleProps = {
   heading: ReactNode;
   accounts: ApiAccount[];
   networks: NetworkFacts[];
+  words: WaysOutWords;
 };
 
 /** The composer for an existing schedule, to edit or copy; or the reason why that is impossible. */
-export function FromSchedule({ id, isCopy, userId, hasQueue, heading, accounts, networks }: FromScheduleProps) {
+export function FromSchedule({ id, isCopy, userId, hasQueue, heading, accounts, networks, words }: FromScheduleProps) {
   const original = useOriginal(id);
   // Kept in state, because a refetch must not change the draft that is being edited.
   const [purpose, setPurpose] = useState<DraftSource | string>();
@@ -53,7 +55,7 @@ export function FromSchedule({ id, isCopy, userId, hasQueue, heading, accounts, 
     setRound((before) => before + 1);
   }
   if (typeof purpose !== "string") {
-    return <Composer key={round} {...{ accounts, networks, purpose, heading }} beginFrom={begin} />;
+    return <Composer key={round} {...{ accounts, networks, words, purpose, heading }} beginFrom={begin} />;
   }
   return (
     <div className="grid justify-items-start gap-4">
@@ -68,7 +70,7 @@ export function FromSchedule({ id, isCopy, userId, hasQueue, heading, accounts, 
 
 function purposeOf(
   { schedule, tag, files }: OriginalSchedule,
-  { isCopy, userId, hasQueue, accounts, networks }: Omit<FromScheduleProps, "id" | "heading">,
+  { isCopy, userId, hasQueue, accounts, networks }: Omit<FromScheduleProps, "id" | "heading" | "words">,
 ): DraftSource | string {
   if (!isCopy && !canChange(schedule)) {
     forgetChanges({ userId, id: schedule.id });

@@ -60,7 +60,7 @@ type PopupMenuProps = Pick<Props, "anchor" | "close"> & { label: string; childre
  * A menu in the browser's top layer, because a row clips what is larger than itself. Escape and a press outside close it. It is
  * open while it is rendered.
  */
-export function PopupMenu({ label, anchor, close, children }: PopupMenuProps) {
+function PopupMenu({ label, anchor, close, children }: PopupMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const shown = menu.current;
@@ -95,7 +95,7 @@ export function PopupMenu({ label, anchor, close, children }: PopupMenuProps) {
 type MenuItemProps = { icon: LucideIcon; onPress: () => void; isDanger?: boolean; children: ReactNode };
 
 /** A deed in a menu, which closes it. */
-export function MenuItem({ icon: Icon, onPress, isDanger = false, children }: MenuItemProps) {
+function MenuItem({ icon: Icon, onPress, isDanger = false, children }: MenuItemProps) {
   return (
     <button
       type="button"

@@ -1,4 +1,5 @@
 "use client";
+import { useEffect, useRef } from "react";
 import type { ApiSchedule } from "../api/types";
 import { canChange, isAhead } from "../posts/facts";
 import { Card } from "../ui/card";
@@ -6,13 +7,17 @@ import { LoadFailed } from "../ui/loading";
 import { FeedbackItem } from "./feedback-item";
 import { type ApiFeedback, useFeedback } from "./queries";
 import { ShareForFeedback } from "./share-for-feedback";
-import { shareWords } from "./share-words";
-import { reviewWords } from "./words";
+import { reviewWords, shareWords } from "./words";
 
 /** The feedback on a post, updated live, and the review links. */
 export function FeedbackSection({ schedule }: { schedule: ApiSchedule }) {
   const { data = [], isError, error, refetch } = useFeedback(schedule.id);
   const isOpen = canChange(schedule);
+  const share = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The post arrives after the page, so the browser could not go there by itself.
+    if (location.hash === "#share") share.current?.focus();
+  }, []);
   if (!isOpen && data.length === 0) return null;
   return (
     <section aria-labelledby="feedback">
@@ -35,7 +40,9 @@ export function FeedbackSection({ schedule }: { schedule: ApiSchedule }) {
         )}
         {isOpen && (
           <div className="grid gap-4 border-line border-t pt-4">
-            <h3 className="font-semibold">{shareWords.share}</h3>
+            <h3 id="share" ref={share} tabIndex={-1} className="font-semibold">
+              {shareWords.share}
+            </h3>
             <ShareForFeedback scheduleId={schedule.id} />
           </div>
         )}

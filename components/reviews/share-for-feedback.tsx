@@ -5,16 +5,13 @@ import { dateAndTime } from "../time/format";
 import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy-button";
 import { Notice } from "../ui/notice";
-import { TitledModal } from "../ui/titled-modal";
 import { type ApiReviewLink, useMakeReviewLink, useReviewLinks, useRevokeReviewLink } from "./queries";
-import { shareWords } from "./share-words";
+import { shareWords } from "./words";
 
 const CHOICES = [1, 2, 3, 7, 14, 30];
 
-type Props = { scheduleId: number };
-
 /** Creates, lists and revokes review links. */
-export function ShareForFeedback({ scheduleId }: Props) {
+export function ShareForFeedback({ scheduleId }: { scheduleId: number }) {
   const make = useMakeReviewLink(scheduleId);
   const links = useReviewLinks(scheduleId);
   const [days, setDays] = useState(7);
@@ -48,15 +45,6 @@ export function ShareForFeedback({ scheduleId }: Props) {
       )}
       <Links scheduleId={scheduleId} links={links.data ?? []} onGone={(id) => make.data?.id === id && make.reset()} />
     </>
-  );
-}
-
-/** The review links of a post that is being written. */
-export function ShareWindow({ scheduleId, close }: Props & { close: () => void }) {
-  return (
-    <TitledModal title={shareWords.share} close={close}>
-      <ShareForFeedback scheduleId={scheduleId} />
-    </TitledModal>
   );
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { Compose } from "@/components/compose/compose";
+import { waysOutWords } from "@/components/compose/draft/words";
 import { composePageWords } from "@/components/compose/page-words";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
@@ -18,6 +19,7 @@ export default async function ComposePage({ searchParams }: { searchParams: Prom
   return (
     <Compose
       networks={networkFacts()}
+      words={waysOutWords}
       userId={user.id}
       at={localTime(at)}
       hasQueue={hasQueue}

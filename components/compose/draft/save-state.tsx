@@ -1,6 +1,7 @@
 "use client";
 import { MoreHorizontal, Share2 } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
 import { type ComponentProps, useState } from "react";
 import { Button } from "../../ui/button";
 import { SpriteIcon, type SpriteName } from "../../ui/sprite-icon";
@@ -11,50 +12,44 @@ import { composeWords } from "../words";
 import type { Version } from "./local-storage";
 import type { DraftState } from "./use-autosave";
 
-// Loaded when they are opened.
-const MoreMenu = dynamic(() => loadWindows().then(({ MoreMenu }) => MoreMenu), { ssr: false });
-const ShareWindow = dynamic(() => loadWindows().then(({ ShareWindow }) => ShareWindow), { ssr: false });
+// Loaded when it is opened.
+const MoreWindow = dynamic(() => loadWindows().then(({ MoreWindow }) => MoreWindow), { ssr: false });
 
 /** The classes of a control at the end of the header that is only an icon. */
 export const headerButton = "grid size-9 place-items-center rounded-md hover:bg-sunk max-md:size-11";
 
-/** Opens the review links of the post. @param keep saves what is not saved yet and returns the stored version */
+/** Goes to the review links on the page of the post. @param keep saves what is not saved yet and returns the stored version */
 export function SharePreview({ keep }: { keep: () => Promise<Version | undefined> }) {
-  const [id, setId] = useState<number>();
+  const router = useRouter();
   async function share() {
     const version = await keep();
-    if (version) setId(version.id);
+    if (version) router.push(`/posts/${version.id}#share`);
     else say((toast) => toast(composePageWords.staysHere));
   }
   return (
-    <>
-      <Button look="quiet" className="min-h-9! px-3! py-1! text-sm max-md:px-2!" onClick={() => void share()}>
-        <Share2 aria-hidden className="size-4" />
-        <span className="max-md:sr-only">{composeWords.sharePreview}</span>
-      </Button>
-      {id !== undefined && <ShareWindow scheduleId={id} close={() => setId(undefined)} />}
-    </>
+    <Button look="quiet" className="min-h-9! px-3! py-1! text-sm max-md:px-2!" onClick={() => void share()}>
+      <Share2 aria-hidden className="size-4" />
+      <span className="max-md:sr-only">{composeWords.sharePreview}</span>
+    </Button>
   );
 }
 
-type MoreProps = Omit<ComponentProps<typeof MoreMenu>, "anchor" | "close">;
-
-/** Opens the menu with what else can be done with the post. */
-export function More(given: MoreProps) {
-  const [anchor, setAnchor] = useState<HTMLElement>();
+/** Opens the window with what else can be done with the post. */
+export function More(given: Omit<ComponentProps<typeof MoreWindow>, "close">) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button
         type="button"
-        aria-haspopup="menu"
+        aria-haspopup="dialog"
         title={composeWords.more}
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        onClick={() => setOpen(true)}
         className={headerButton}
       >
         <MoreHorizontal aria-hidden className="size-4" />
         <span className="sr-only">{composeWords.more}</span>
       </button>
-      {anchor && <MoreMenu {...given} anchor={anchor} close={() => setAnchor(undefined)} />}
+      {isOpen && <MoreWindow {...given} close={() => setOpen(false)} />}
     </>
   );
 }

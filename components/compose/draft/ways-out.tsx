@@ -1,10 +1,8 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { Copy, Repeat, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { readAnew } from "../../api/client";
-import { MenuItem, PopupMenu } from "../../posts/row-menu";
 import { Button } from "../../ui/button";
 import { TitledModal } from "../../ui/titled-modal";
 import { say } from "../../ui/toast";
@@ -13,12 +11,12 @@ import { composeWords } from "../words";
 import type { Version } from "./local-storage";
 import { deleteDraft } from "./queries";
 import { type DraftSource, forgetSentDraft } from "./source";
-import { waysOutWords } from "./words";
+import type { WaysOutWords } from "./words";
 
 const SMALL = "w-[min(28rem,calc(100vw-2rem))]";
 
-type MoreMenuProps = {
-  anchor: HTMLElement;
+type MoreProps = {
+  words: WaysOutWords;
   close: () => void;
   purpose: DraftSource;
   /** Saves what is not saved yet and returns the stored version. */
@@ -28,12 +26,13 @@ type MoreMenuProps = {
   onDeleted: () => void;
 };
 
-/** What else can be done with a post than sending it. Deleting it is asked for again. */
-export function MoreMenu({ anchor, close, purpose, keep, stop, onDeleted }: MoreMenuProps) {
+/** What else can be done with a post than sending it, below the button that opens it. Deleting it is asked for again. */
+export function MoreWindow({ words, close, purpose, keep, stop, onDeleted }: MoreProps) {
   const cache = useQueryClient();
   const router = useRouter();
   const [isAsking, setAsking] = useState(false);
   async function open(address: (id: number) => string) {
+    close();
     const version = await keep();
     if (version) router.push(address(version.id));
     else say((toast) => toast(composePageWords.staysHere));
@@ -45,49 +44,50 @@ export function MoreMenu({ anchor, close, purpose, keep, stop, onDeleted }: More
     onDeleted();
     if (!version) return;
     await deleteDraft(version.id).catch(({ message }: Error) =>
-      say((toast) => toast.error(waysOutWords.stillThere(message))),
+      say((toast) => toast.error(`${words.stillThere} ${message}`)),
     );
     await readAnew(cache, { queryKey: ["schedules"] });
   }
   if (isAsking && stop)
     return (
-      <TitledModal title={waysOutWords.deleteTitle} close={close} className={SMALL}>
-        <p className="text-muted">{waysOutWords.cannotUndo}</p>
+      <TitledModal title={words.deleteTitle} close={close} className={SMALL}>
+        <p className="text-muted">{words.cannotUndo}</p>
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="quiet" onClick={close}>
-            {waysOutWords.keepIt}
+            {words.keepIt}
           </Button>
           <Button look="danger" onClick={() => void discard(stop)}>
-            {waysOutWords.deleteIt}
+            {words.deleteIt}
           </Button>
         </div>
       </TitledModal>
     );
   return (
-    <PopupMenu label={composeWords.more} anchor={anchor} close={close}>
-      <MenuItem icon={Copy} onPress={() => void open((id) => `/compose?copy=${id}`)}>
-        {waysOutWords.duplicate}
-      </MenuItem>
-      <MenuItem icon={Repeat} onPress={() => void open((id) => `/posts/${id}/repeat`)}>
-        {waysOutWords.repeat}
-      </MenuItem>
+    <TitledModal title={composeWords.more} close={close} className="w-64 md:mt-16 md:mr-6">
+      <Button look="quiet" onClick={() => void open((id) => `/compose?copy=${id}`)}>
+        {words.duplicate}
+      </Button>
+      <Button look="quiet" onClick={() => void open((id) => `/posts/${id}/repeat`)}>
+        {words.repeat}
+      </Button>
       {stop && (
-        <MenuItem icon={Trash2} onPress={() => setAsking(true)} isDanger>
-          {waysOutWords.deleteDraft}
-        </MenuItem>
+        <Button look="quiet" onClick={() => setAsking(true)}>
+          {words.deleteDraft}
+        </Button>
       )}
-    </PopupMenu>
+    </TitledModal>
   );
 }
 
 type LeavingProps = {
+  words: WaysOutWords;
   save: () => void;
   /** Forgets the changes. */
   forget: () => void;
 };
 
 /** Asks before a link leaves a planned post whose changes are not saved. */
-export function Leaving({ save, forget }: LeavingProps) {
+export function Leaving({ words, save, forget }: LeavingProps) {
   const router = useRouter();
   const [goal, setGoal] = useState<string>();
   useEffect(() => {
@@ -111,11 +111,11 @@ export function Leaving({ save, forget }: LeavingProps) {
   if (goal === undefined) return null;
   const stay = () => setGoal(undefined);
   return (
-    <TitledModal title={waysOutWords.leaveTitle} close={stay} className={SMALL}>
-      <p className="text-muted">{waysOutWords.goesOutWithout}</p>
+    <TitledModal title={words.leaveTitle} close={stay} className={SMALL}>
+      <p className="text-muted">{words.goesOutWithout}</p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="bare" onClick={stay}>
-          {waysOutWords.keepEditing}
+          {words.keepEditing}
         </Button>
         <Button
           look="danger"
@@ -124,7 +124,7 @@ export function Leaving({ save, forget }: LeavingProps) {
             router.push(goal);
           }}
         >
-          {waysOutWords.leaveWithout}
+          {words.leaveWithout}
         </Button>
         <Button
           onClick={() => {

@@ -1,4 +1,7 @@
-/** The texts of the menu of a post that is being written, and of the question before its changes are lost. */
+/**
+ * The texts of what else can be done with a post that is being written, and of the question before its changes are lost. They come
+ * with the page, because the composer's script has a size limit.
+ */
 export const waysOutWords = {
   duplicate: "Duplicate",
   repeat: "Repeat…",
@@ -7,10 +10,12 @@ export const waysOutWords = {
   cannotUndo: "This can’t be undone.",
   deleteIt: "Delete it",
   keepIt: "Keep it",
-  stillThere: (why: string) => `The draft is still there: ${why}`,
+  stillThere: "The draft is still there.",
 
   leaveTitle: "Save your changes?",
   goesOutWithout: "Without them, the post goes out as it was scheduled.",
   keepEditing: "Keep editing",
   leaveWithout: "Leave without saving",
 } as const;
+
+export type WaysOutWords = typeof waysOutWords;
