@@ -86,6 +86,16 @@ const rules = [
     to: { path: "^sandbox/" },
   },
   {
+    name: "packages-import-no-product-code",
+    from: { path: "^packages/", pathNot: `${TEST}|^packages/[^/]+/build\\.mjs$` },
+    to: { path: `^(lib|e2e|bench|bin)/|${ENTRY_POINT}`, dependencyTypesNot: ["type-only"] },
+  },
+  {
+    name: "product-never-imports-packages",
+    from: { path: `^(lib|sandbox)/|${ENTRY_POINT}`, pathNot: TEST },
+    to: { path: "^packages/" },
+  },
+  {
     name: "product-never-imports-tests",
     from: { path: `^(lib|sandbox)/|${ENTRY_POINT}`, pathNot: TEST },
     to: { path: TEST },

@@ -17,7 +17,8 @@ export async function ensureInstalled({ dev }) {
     if ((await missing(dev)).length === 0) return; // another process has installed them meanwhile
     const all = dev || (await hasDevelopmentPackages());
     console.error("Installing packages (once, about 30 seconds) …");
-    await npm(["ci", all ? "--include=dev" : "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"], lock);
+    const which = all ? ["--include=dev"] : ["--omit=dev", "--workspaces=false"];
+    await npm(["ci", ...which, "--no-audit", "--no-fund", "--loglevel=error"], lock);
   });
 }
 
@@ -31,10 +32,39 @@ function assertNodeVersion() {
 /** Compares package-lock.json with npm's record of the installed packages. */
 async function missing(dev) {
   const [wanted, installed] = await Promise.all([packagesOf("package-lock.json"), installedPackages()]);
-  return Object.entries(wanted)
-    .filter(([path, entry]) => path !== "" && !entry.optional && !entry.devOptional && (dev || !entry.dev))
-    .filter(([path, entry]) => installed[path]?.version !== entry.version)
-    .map(([path]) => path);
+  const paths = dev ? Object.keys(wanted).filter((path) => path !== "") : [...pathsOfProduct(wanted)];
+  return paths
+    .filter((path) => !wanted[path].optional && !wanted[path].devOptional)
+    .filter((path) => !installed[path] || installed[path].version !== wanted[path].version);
+}
+
+/**
+ * Returns the paths of the packages that the product needs to build and run: what its own dependencies lead to. The lockfile
+ * does not mark what only a workspace in packages/ needs.
+ * @param {Record<string, object>} packages the entries of package-lock.json by path; that of the product is ""
+ */
+export function pathsOfProduct(packages) {
+  const found = new Set();
+  const visit = (path) => {
+    const { dependencies, optionalDependencies, peerDependencies } = packages[path];
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+      const place = placeOf(name, path, packages);
+      if (place === undefined || found.has(place)) continue; // an optional package may be left out
+      found.add(place);
+      visit(place);
+    }
+  };
+  visit("");
+  return found;
+}
+
+/** Looks for a package as Node does: next to its user, then further up. */
+function placeOf(name, user, packages) {
+  for (let folder = user; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
+    const place = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
+    if (packages[place]) return place;
+    if (folder === "") return undefined;
+  }
 }
 
 /** True if the packages for development and tests are installed too. */

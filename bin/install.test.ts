@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { pathsOfProduct } from "./install.mjs";
+
+const lock = JSON.parse(readFileSync("package-lock.json", "utf8")).packages;
+
+test("npm start needs no package that only a workspace needs", () => {
+  const product = pathsOfProduct(lock);
+  expect(product).toContain("node_modules/next");
+  expect(product).not.toContain("node_modules/openapi-fetch");
+  expect([...product].filter((path) => lock[path].dev)).toEqual([]);
+});
+
+test("a package is looked for next to its user, then further up", () => {
+  const packages = {
+    "": { dependencies: { a: "1" } },
+    "node_modules/a": { dependencies: { b: "2", c: "1" }, optionalDependencies: { absent: "1" } },
+    "node_modules/a/node_modules/b": { dependencies: { c: "1" } },
+    "node_modules/b": {},
+    "node_modules/c": {},
+  };
+  expect([...pathsOfProduct(packages)].sort()).toEqual([
+    "node_modules/a",
+    "node_modules/a/node_modules/b",
+    "node_modules/c",
+  ]);
+});
