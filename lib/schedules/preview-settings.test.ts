@@ -1,24 +1,26 @@
 import { describe, expect, test } from "vitest";
 import { networkOf } from "../networks";
-import { as, clip, connect, firstChat, inAnHour, newOwner, picture, schedule, told } from "../testing";
+import { as, connect, firstChat, inAnHour, newOwner, schedule, told } from "../testing";
+import { type FileKind, newAuthor } from "../testing/formats";
 
 type Preview = { publications: { posts: { requests: { url: string; body?: string }[]; problem?: string }[] }[] };
-type File = "picture" | "clip";
-
 const LINK = "https://example.com/bells";
+const POLL = ["Ding", "Dong"];
+const CAPTIONS = "1\n00:00:00,000 --> 00:00:01,000\nDing\n";
+const BLUESKY_POST = "https://bsky.app/profile/alice.bsky.test/post/3kabcdefghi2k";
 
 describe("the preview of the requests shows the settings that a network gets", () => {
-  test.each<[platform: Parameters<typeof connect>[1], settings: object, files: File[], shown: string[]]>([
+  test.each<[platform: Parameters<typeof connect>[1], settings: object, files: FileKind[], shown: string[]]>([
     [
       "INSTAGRAM",
       { type: "INSTAGRAM", collaborators: ["anna"], userTags: ["ben"], locationId: "7640348500" },
-      ["picture"],
+      ["image"],
       ['collaborators=["anna"]', 'user_tags=[{"username":"ben","x":0.5,"y":0.5}]', "location_id=7640348500"],
     ],
     [
       "INSTAGRAM",
       { type: "INSTAGRAM", publicationType: "REELS", videoCoverTimestampMs: 1500 },
-      ["clip"],
+      ["video"],
       ["thumb_offset=1500"],
     ],
     [
@@ -27,26 +29,124 @@ describe("the preview of the requests shows the settings that a network gets", (
       [],
       ["place=110506962309835", `link=${LINK}`, `call_to_action={"type":"SIGN_UP","value":{"link":"${LINK}"}}`],
     ],
-    ["PINTEREST", { type: "PINTEREST", dominantColor: "#6E7874" }, ["picture"], ['"dominant_color":"#6E7874"']],
+    ["PINTEREST", { type: "PINTEREST", dominantColor: "#6E7874" }, ["image"], ['"dominant_color":"#6E7874"']],
     [
       "TIKTOK",
       { type: "TIKTOK", privacyLevel: "SELF_ONLY", sendToDrafts: true },
-      ["clip"],
+      ["video"],
       ["/v2/post/publish/inbox/video/init/"],
     ],
     [
       "TIKTOK",
       { type: "TIKTOK", privacyLevel: "SELF_ONLY", sendToDrafts: true },
-      ["picture"],
+      ["image"],
       ['"post_mode":"MEDIA_UPLOAD"'],
     ],
+    [
+      "TIKTOK",
+      { type: "TIKTOK", privacyLevel: "SELF_ONLY", videoCoverTimestampMs: 1500, aiContent: true },
+      ["video"],
+      ['"video_cover_timestamp_ms":1500', '"is_aigc":true'],
+    ],
+    [
+      "TIKTOK",
+      { type: "TIKTOK", privacyLevel: "SELF_ONLY", photoCoverIndex: 1 },
+      ["image", "image"],
+      ['"photo_cover_index":1'],
+    ],
+    ["PINTEREST", { type: "PINTEREST" }, ["image", "image"], ['"source_type":"multiple_image_base64"']],
+    [
+      "LINKEDIN",
+      { type: "LINKEDIN", documentTitle: "Scores", firstComment: "More" },
+      ["document"],
+      ["/rest/documents?action=initializeUpload", '"title":"Scores"', '"text":"More"'],
+    ],
+    [
+      "YOUTUBE",
+      {
+        ...{
+          type: "YOUTUBE",
+          title: "Bells",
+          tags: ["ding", "church towers"],
+          playlistId: "PL0123456789",
+          firstComment: "More",
+        },
+        ...{ madeForKids: false, containsSyntheticMedia: true, notifySubscribers: false },
+        ...{ captions: CAPTIONS, captionsLanguage: "en" },
+      },
+      ["video"],
+      [
+        ...['"tags":["ding","church towers"]', '"selfDeclaredMadeForKids":false', '"containsSyntheticMedia":true'],
+        ...["notifySubscribers=false", '"playlistId":"PL0123456789"', '"language":"en"', CAPTIONS],
+        '"textOriginal":"More"',
+      ],
+    ],
+    [
+      "THREADS",
+      {
+        type: "THREADS",
+        whoCanReply: "FOLLOWERS",
+        quote: "17900000000000001",
+        locationId: "101",
+        linkAttachment: LINK,
+      },
+      [],
+      ["reply_control=followers_only", "quote_post_id=17900000000000001", "location_id=101", `link_attachment=${LINK}`],
+    ],
+    [
+      "THREADS",
+      { type: "THREADS", pollOptions: POLL, firstComment: "More" },
+      [],
+      ['poll_attachment={"option_a":"Ding","option_b":"Dong"}', "text=More"],
+    ],
+    [
+      "X_TWITTER",
+      { type: "TWITTER", whoCanReply: "MENTIONED", pollOptions: POLL, pollMinutes: 60, firstComment: "More" },
+      [],
+      [
+        '"reply_settings":"mentionedUsers"',
+        '"poll":{"options":["Ding","Dong"],"duration_minutes":60}',
+        '"text":"More"',
+      ],
+    ],
+    ["X_TWITTER", { type: "TWITTER", quote: "1234567890" }, [], ['"quote_tweet_id":"1234567890"']],
+    [
+      "BLUE_SKY",
+      {
+        ...{ type: "BLUE_SKY", languages: ["en", "de-AT"], whoCanReply: ["NOBODY"], labels: ["NUDITY"] },
+        ...{ quote: BLUESKY_POST, firstComment: "More" },
+      },
+      [],
+      [
+        ...['"langs":["en","de-AT"]', "app.bsky.feed.threadgate", '"allow":[]', '"val":"nudity"'],
+        ...["app.bsky.embed.record", '"text":"More"'],
+      ],
+    ],
+    [
+      "TELEGRAM",
+      {
+        type: "TELEGRAM",
+        disableNotification: true,
+        protectContent: true,
+        disableLinkPreview: true,
+        parseMode: "HTML",
+      },
+      [],
+      [
+        ...['"disable_notification":true', '"protect_content":true', '"link_preview_options":{"is_disabled":true}'],
+        '"text":"Ding","entities":[{"type":"bold","offset":0,"length":4}]',
+      ],
+    ],
+    ["FACEBOOK", { type: "FACEBOOK", firstComment: "More" }, [], ["message=More"]],
+    ["INSTAGRAM", { type: "INSTAGRAM", firstComment: "More" }, ["image"], ["message=More"]],
   ])("%s %j", async (platform, platformSettings, files, shown) => {
     const owner = await newOwner();
     const client = as(owner);
     const { id } = await connect(owner, platform);
-    const attachmentPaths = await Promise.all(files.map((file) => (file === "clip" ? clip(owner) : picture(owner))));
+    const { pathsOf } = await newAuthor(owner);
     const chatId = await firstChat(client, id, networkOf(platform));
-    const post = { content: "Ding", attachmentPaths, ...(chatId ? { chatId } : {}) };
+    const content = "parseMode" in platformSettings ? "<b>Ding</b>" : "Ding";
+    const post = { content, attachmentPaths: pathsOf(files), ...(chatId ? { chatId } : {}) };
     const made = await schedule(client, [{ socialMediaAccountId: id, platformSettings, posts: [post] }], inAnHour());
     const [status, preview] = (await told(client.get(`/v1/posts/${made.id}/preview`))) as [number, Preview];
     expect(status).toBe(200);
