@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Platform } from "../platforms";
 import { networkOf } from ".";
@@ -140,6 +142,15 @@ test("each decision has a switch with both values in the sandbox", async () => {
   } finally {
     await sandbox.close();
   }
+});
+
+test.each(DECISIONS)("%s: the test that sets %s is in the file that is named", (_, name, _one, _other, file) => {
+  const path = file === HERE ? import.meta.filename : file.startsWith("lib/") ? file : join(import.meta.dirname, file);
+  const calls = readFileSync(path, "utf8")
+    .split("describe(")
+    .slice(file === HERE ? 1 : 0)
+    .join();
+  expect(calls).toMatch(new RegExp(`\\b${name.split("/")[1]}\\b`));
 });
 
 test("each line without a switch is listed once, with a reason", () => {

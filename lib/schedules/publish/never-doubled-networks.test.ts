@@ -1,8 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { db, publishSteps, schedules } from "../../db";
 import type { FailPoint } from "../../jobs/fail-points";
-import { platforms, platformValues } from "../../platforms";
+import { allNetworks } from "../../networks";
+import { type Platform, platforms, platformValues } from "../../platforms";
 import { callsOn, connect, postsOn, read, schedule } from "../../testing";
 import { type Author, formatsOf, newAuthor, type PostFormat, partsOf, type postFormats } from "../../testing/formats";
 import { setSwitches } from "../../testing/sandbox";
@@ -40,17 +42,19 @@ const LOST: { [N in keyof typeof postFormats]: Omit<Way, keyof PostFormat> } = {
   "X, a quote": { announced: "unknown" },
   "Threads, a poll": { announced: "sent again" },
   "Threads, a quote": { announced: "sent again" },
+  "Threads, a link and a place": { announced: "sent again" },
   "Bluesky, a gate": { announced: "sent again" },
   "Bluesky, a quote": { announced: "sent again" },
   "Telegram, formatted and silent": { announced: "unknown", isHidden: true },
   "Facebook, a button": { announced: "unknown" },
   "Facebook, a story": { announced: "sent again" },
   "Instagram, people in several pictures": { announced: "sent again" },
+  "Instagram, a reel with people": { announced: "sent again" },
   "Instagram, a story": { announced: "sent again" },
   "TikTok, a draft of photos": { announced: "unknown", isHidden: true },
   "TikTok, a draft of a video": { announced: "sent again", isDraft: true, finalCall: 2 },
   "Pinterest, several pictures": { announced: "unknown" },
-  "YouTube, captions": { announced: "sent again" },
+  "YouTube, captions and a playlist": { announced: "sent again" },
 };
 
 const ways: Way[] = [
@@ -58,6 +62,32 @@ const ways: Way[] = [
   { name: "Pinterest", platform: "PINTEREST", files: ["image"], announced: "unknown" },
   ...platformValues.flatMap(formatsOf).map((format) => ({ ...format, ...LOST[format.name as keyof typeof LOST] })),
 ];
+
+/** Settings that SPEC has, that choose how a post looks, or, like `firstComment`, that have tests of their own. */
+const PLAIN: { [P in Platform]?: string[] } = {
+  YOUTUBE: ["title", "privacyStatus", "category"],
+  THREADS: ["topicTag"],
+  TIKTOK: [
+    ...["title", "privacyLevel", "disableDuet", "disableComments", "disableStitch", "brandContent", "brandOrganic"],
+    ...["aiContent", "autoAddMusic", "hasUsageConfirmation", "videoCoverTimestampMs", "photoCoverIndex"],
+  ],
+  INSTAGRAM: ["aiContent"],
+  LINKEDIN: ["visibility"],
+  PINTEREST: ["title", "link", "altText", "boardSectionId"],
+};
+
+const everyNetwork = allNetworks().map((network) => [network.name, network] as const);
+
+test.each(everyNetwork)("%s: every other setting is in a format", (_, { platform, settings }) => {
+  const given = formatsOf(platform).flatMap(({ settings: some = {}, isQuote, hasPlaylist }) => [
+    ...Object.keys(some),
+    ...(isQuote ? ["quote"] : []),
+    ...(hasPlaylist ? ["playlistId"] : []),
+  ]);
+  const named = Object.keys(z.toJSONSchema(settings, { io: "input" }).properties ?? {});
+  const expected = named.filter((name) => name !== "firstComment" && !PLAIN[platform]?.includes(name));
+  expect(expected.filter((name) => !given.includes(name))).toEqual([]);
+});
 
 let author: Author;
 beforeAll(async () => {
