@@ -1,4 +1,5 @@
 import type { Platform } from "@/lib/platforms";
+import type { Setting } from "./types";
 
 // The server sends these texts with the facts about the networks, so that they are no part of the composer's script.
 
@@ -100,8 +101,44 @@ const youTubeCategories: { [choice: string]: string } = {
   SCIENCE_TECHNOLOGY: "Science & Technology",
 };
 
+/** Facebook's own texts of its buttons. */
+const facebookButtons: { [choice: string]: string } = {
+  BOOK_TRAVEL: "Book Now",
+  DOWNLOAD: "Download",
+  LEARN_MORE: "Learn More",
+  LISTEN_MUSIC: "Listen Music",
+  SIGN_UP: "Sign Up",
+  USE_APP: "Use App",
+  WATCH_MORE: "Watch More",
+  WATCH_VIDEO: "Watch Video",
+};
+
 const choiceNames: { [P in Platform]?: { [setting: string]: { [choice: string]: string } } } = {
+  FACEBOOK: { callToAction: facebookButtons },
   YOUTUBE: { category: youTubeCategories },
+};
+
+const coverFrame = { any: "Cover: the frame at {value} ms" };
+
+/** What the preview says about settings of which a network itself shows nothing, by value. */
+const remarks: { [P in Platform]?: { [setting: string]: { [value: string]: string } } } = {
+  BLUE_SKY: { languages: { any: "Languages: {value}" } },
+  INSTAGRAM: { videoCoverTimestampMs: coverFrame },
+  TELEGRAM: {
+    disableNotification: { true: "Without a sound" },
+    protectContent: { true: "Cannot be forwarded or saved" },
+    disableLinkPreview: { true: "No link preview" },
+  },
+  TIKTOK: { videoCoverTimestampMs: coverFrame, photoCoverIndex: { any: "Cover: photo {value}, counted from 0" } },
+  X_TWITTER: { pollMinutes: { any: "The poll runs for {value} minutes" } },
+  YOUTUBE: {
+    tags: { any: "Tags: {value}" },
+    playlistId: { any: "In a playlist" },
+    madeForKids: { true: "Made for kids", false: "Not made for kids" },
+    notifySubscribers: { false: "Subscribers are not notified" },
+    captions: { any: "With captions" },
+    captionsLanguage: { any: "Captions: {value}" },
+  },
 };
 
 /** The texts of the form that TikTok requires. */
@@ -158,14 +195,15 @@ export const helperWords = {
 /** The texts of the forms that networks require. */
 export const forms: { [P in Platform]?: FormWords } = { TIKTOK: tikTokForm };
 
-/** Returns the label, the hint and the names of the choices of a network's setting, if it has any. */
+/** Returns the label, the hint, the names of the choices and the remarks of a network's setting, if it has any. */
 export function settingWords(
   platform: Platform,
   setting: string,
-): { label?: string; hint?: string; choiceNames?: { [choice: string]: string } } {
+): Pick<Setting, "label" | "hint" | "choiceNames" | "remarks"> {
   return {
     label: labels[platform]?.[setting] ?? commonLabels[setting],
     hint: hints[platform]?.[setting],
     choiceNames: choiceNames[platform]?.[setting],
+    remarks: remarks[platform]?.[setting],
   };
 }

@@ -21,6 +21,11 @@ export type Setting = {
   choices?: string[];
   /** Names of the choices whose readable name on the wire is not enough. */
   choiceNames?: { [choice: string]: string };
+  /**
+   * What the preview says about it if the network itself shows nothing of it: by its value, or `any`, in which `{value}` stands
+   * for the value.
+   */
+  remarks?: { [value: string]: string };
   preset?: string | boolean;
   maxLength?: number;
   /** The network's limit of a text that it shows, which is counted. */

@@ -212,3 +212,63 @@ test("a document has the given title, or its file's name; YouTube labels altered
   const isMarked = (settings: object) => preview("YOUTUBE", settings, withFiles("a.mp4")).isMadeWithAi;
   expect([isMarked({}), isMarked({ containsSyntheticMedia: true })]).toEqual([false, true]);
 });
+
+describe("a setting that SPEC does not have changes the preview", () => {
+  const CHANGES: { [P in Preview["platform"]]: { [setting: string]: PreviewSource["platformSettings"][string] } } = {
+    X_TWITTER: { whoCanReply: "VERIFIED", quote: "7", pollOptions: ["Ding", "Dong"], pollMinutes: 60 },
+    YOUTUBE: {
+      ...{ madeForKids: false, containsSyntheticMedia: true, notifySubscribers: false, tags: ["bells", "towers"] },
+      ...{ playlistId: "PL1", captions: "1", captionsLanguage: "en" },
+    },
+    THREADS: {
+      ...{ whoCanReply: "FOLLOWERS", quote: "7", pollOptions: ["Ding", "Dong"], locationId: "1" },
+      linkAttachment: "https://example.com/",
+    },
+    TIKTOK: { videoCoverTimestampMs: 1500, photoCoverIndex: 1, sendToDrafts: true },
+    INSTAGRAM: { collaborators: ["anna"], userTags: ["ben"], locationId: "1", videoCoverTimestampMs: 1500 },
+    LINKEDIN: { documentTitle: "Scores" },
+    BLUE_SKY: { languages: ["en", "de-AT"], whoCanReply: ["NOBODY"], labels: ["NUDITY"], quote: "at://a/b/c" },
+    TELEGRAM: { disableNotification: true, protectContent: true, disableLinkPreview: true, parseMode: "HTML" },
+    FACEBOOK: { placeId: "1", link: "https://example.com/", callToAction: "SIGN_UP" },
+    PINTEREST: { dominantColor: "#6E7874" },
+  };
+  /** Settings that SPEC has, or that choose what the preview shows as a whole. */
+  const OTHERS = [
+    ...[
+      "title",
+      "privacyStatus",
+      "category",
+      "topicTag",
+      "privacyLevel",
+      "disableDuet",
+      "disableComments",
+      "aiContent",
+    ],
+    ...["disableStitch", "brandContent", "brandOrganic", "autoAddMusic", "hasUsageConfirmation", "publicationType"],
+    ...["visibility", "altText", "boardSectionId"],
+  ];
+  const named = networkFacts().flatMap(({ platform, settings }) =>
+    settings
+      .map(({ name }) => name)
+      .filter((name) => !OTHERS.includes(name) && !(platform === "PINTEREST" && name === "link"))
+      .map((name) => [platform, name] as const),
+  );
+
+  test.each(named)("%s: %s", (platform, name) => {
+    const posts = [{ content: "<b>Ding</b>", attachmentPaths: platform === "LINKEDIN" ? ["a.pdf"] : ["a.mp4"] }];
+    const value = name === "firstComment" ? "More" : CHANGES[platform][name];
+    expect(value, "add a value to CHANGES").toBeDefined();
+    expect(preview(platform, { [name]: value }, posts)).not.toEqual(preview(platform, {}, posts));
+  });
+
+  test("in words, if the network itself shows nothing of it", () => {
+    const settings = { tags: ["bells", "towers"], madeForKids: false, notifySubscribers: true, captionsLanguage: "" };
+    expect(preview("YOUTUBE", settings, withFiles("a.mp4")).remarks).toEqual([
+      "Not made for kids",
+      "Tags: bells, towers",
+    ]);
+    expect(preview("TELEGRAM", { disableNotification: true, protectContent: false }, withFiles()).remarks).toEqual([
+      "Without a sound",
+    ]);
+  });
+});

@@ -23,7 +23,7 @@ export type PreviewSource = {
 
 type Known = {
   account: Pick<ApiAccount, "accountUsername" | "accountDisplayName" | "accountAvatarUrl">;
-  network: Pick<NetworkFacts, "name" | "platform" | "formats" | "variants">;
+  network: Pick<NetworkFacts, "name" | "platform" | "formats" | "variants" | "settings">;
   chats?: Chat[];
   /** Returns what is known about a file by its path. */
   media: (path: string) => PreviewMedia;
@@ -65,7 +65,7 @@ export function previewOf(publication: PreviewSource, { account, network, chats,
     title: titleOf(settings, platform, posts),
     link: textIn(settings.link) ?? textIn(settings.linkAttachment),
     colour: textIn(settings.dominantColor),
-    button: previewWords.buttons[String(settings.callToAction)],
+    button: network.settings.find(({ name }) => name === "callToAction")?.choiceNames?.[String(settings.callToAction)],
     topic: textIn(settings.topicTag)?.replace(/^#/, ""),
     collaborators: namesIn(settings.collaborators),
     tagged: namesIn(settings.userTags),
@@ -82,6 +82,11 @@ export function previewOf(publication: PreviewSource, { account, network, chats,
     posts: shape === "story" ? posts.flatMap(eachAlone) : posts,
     time,
     comment: shape === "story" ? undefined : textIn(settings.firstComment),
+    remarks: network.settings.flatMap(({ name, remarks = {} }) => {
+      const value = [settings[name] ?? ""].flat().join(", ");
+      const words = value && (remarks[value] ?? remarks.any);
+      return words ? words.replace("{value}", value) : [];
+    }),
   };
 }
 

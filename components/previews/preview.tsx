@@ -28,7 +28,7 @@ const LAYOUTS: Record<Platform, { Layout: ComponentType<LayoutProps>; marked: st
 /** The preview of a publication. Only folding the text and the carousel are interactive. */
 export const PublicationMockup = memo(function Preview({ preview }: { preview: PreviewData }) {
   const { Layout, marked } = LAYOUTS[preview.platform];
-  const { comment } = preview;
+  const { comment, remarks } = preview;
   const poster = posterOf(preview);
   const isUpright = preview.shape !== "post";
   return (
@@ -44,6 +44,7 @@ export const PublicationMockup = memo(function Preview({ preview }: { preview: P
           </div>
         </Ground>
       )}
+      {remarks.length > 0 && <p className="text-xs">{remarks.join(" · ")}</p>}
       <figcaption className="text-muted text-xs">{previewWords.mayDiffer(preview.network)}</figcaption>
     </figure>
   );

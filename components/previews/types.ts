@@ -59,4 +59,6 @@ export type Preview = {
   time?: string;
   /** The first comment on it, or the first reply. */
   comment?: string;
+  /** Settings of which the network itself shows nothing, in words. */
+  remarks: string[];
 };

@@ -8,17 +8,6 @@ const audiences: { [value: string]: string } = {
   SELF_ONLY: "Only you",
 };
 
-/** Facebook's own texts of its buttons. */
-const buttons: { [callToAction: string]: string } = {
-  BOOK_TRAVEL: "Book Now",
-  DOWNLOAD: "Download",
-  LEARN_MORE: "Learn More",
-  LISTEN_MUSIC: "Listen Music",
-  SIGN_UP: "Sign Up",
-  USE_APP: "Use App",
-  WATCH_MORE: "Watch More",
-  WATCH_VIDEO: "Watch Video",
-};
 const repliers: { [value: string]: string } = {
   FOLLOWING: "people you follow",
   FOLLOWERS: "your followers",
@@ -55,7 +44,6 @@ export const previewWords = {
   /** Where a Pin leads. */
   visit: (host: string) => `Visit ${host}`,
   savedTo: (board: string) => `Saved to ${board}`,
-  buttons,
   comment: "First comment",
   replies: (who: string) => `Who can reply: ${who}`,
   repliers,

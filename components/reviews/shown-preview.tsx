@@ -67,7 +67,7 @@ export function previewOfShown(shown: ReviewPublication, scheduledTime?: string)
       accountDisplayName: author.displayName,
       ...(author.avatarUrl ? { accountAvatarUrl: author.avatarUrl } : {}),
     },
-    network: { formats: {}, ...facts, name: network, platform },
+    network: { formats: {}, settings: [], ...facts, name: network, platform },
     chats: destinations.map((destination) => ({ ...destination, platform })),
     media: (path) => {
       const { name = "", isVideo = false, animation, altText, url, thumbnailUrl } = files[Number(path)] ?? {};

@@ -122,6 +122,11 @@ const IDS: { [setting: string]: (person: SandboxPerson, at: AtSandbox) => Promis
   },
 };
 
+/** Gives a person a destination where a post without one goes to the account itself, which is then its author. */
+const DESTINATIONS: { [P in Platform]?: (person: SandboxPerson, at: AtSandbox) => Promise<unknown> } = {
+  LINKEDIN: ({ name }, at) => at.control("linkedin/page", { account: name, id: "70001", name: "Bell foundry" }),
+};
+
 type Round = { title: string; settings: { [setting: string]: unknown }; isPlain: boolean };
 
 /** The first round has only the settings without a default. All others have every setting. */
@@ -189,6 +194,21 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
       expect((await at.held(person)).length).toBeGreaterThanOrEqual(formats.length);
     },
   );
+
+  const giveDestination = DESTINATIONS[network.platform];
+  if (giveDestination)
+    test("publishes every format to a destination as described, and comments there", { timeout: 120_000 }, async () => {
+      const person = await at.person();
+      await giveDestination(person, at);
+      const [destination] = (await network.destinations?.list?.(person.session)) ?? [];
+      const there = { ...person, chatId: destination?.id };
+      for (const format of at.formats()) {
+        await at.comment(`A comment on ${format}`, await at.publish(format, format, there), there);
+      }
+      const authors = (await at.held(person)).flatMap(({ replyTo, settings }) => (replyTo ? [] : [settings]));
+      expect(authors).toMatchObject(at.formats().map(() => ({ author: destination?.id })));
+      expect(destination?.id).toEqual(expect.any(String));
+    });
 
   if (!network.comment) return;
 

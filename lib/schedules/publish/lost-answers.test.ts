@@ -1,52 +1,56 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db, schedules } from "../../db";
 import { env } from "../../env";
 import { allNetworks, type Network } from "../../networks";
 import { type Platform, platforms } from "../../platforms";
-import { connect, control, fault, firstChat, postsOn, read, schedule } from "../../testing";
-import { type Author, type FileKind, newAuthor } from "../../testing/formats";
+import { connect, fault, postsOn, read, schedule } from "../../testing";
+import { type Author, newAuthor, type PostFormat, partsOf } from "../../testing/formats";
+import { setSwitches } from "../../testing/sandbox";
 import { withApiServed } from "../../testing/served";
 import { claimPublication } from "./claim";
 import { publish } from "./publish";
 
 withApiServed();
+beforeAll(() => setSwitches("x", { enterprise: true })); // X lets only such an app quote posts
+afterAll(() => setSwitches("x", {}));
+
 const FAULTS = `${env.sandbox?.url}/_control/faults`;
 
-type Way = {
-  files: FileKind[];
-  settings?: object;
+type Way = Omit<PostFormat, "name" | "platform"> & {
   /** The calls that cannot be undone, if there are others than `publish`. */
   calls?: string[];
   /** The network does not show such a post to us, so a lost answer cannot be looked up. */
   isHidden?: true;
-  /** Gives the account a destination. */
-  before?: (person: string) => Promise<void>;
 };
 
 const TO_ALL = { privacyLevel: "PUBLIC_TO_EVERYONE" };
 const POLL = { pollOptions: ["Ding", "Dong"] };
-const COMPANY_PAGE = {
-  before: (account: string) => control("linkedin/page", { account, id: "70001", name: "Bell foundry" }),
-};
 const CAPTIONS = { captions: "1\n00:00:01,000 --> 00:00:02,000\nDing\n", captionsLanguage: "en" };
 const PEOPLE = { collaborators: ["tower_keeper"], userTags: ["anna"], locationId: "7640348500" };
 const BUTTON = { link: "https://example.com/bells", callToAction: "LEARN_MORE" };
 
 /** One for each call with which a network publishes, and for each way in which its answer is looked up. */
 const WAYS: { [P in Platform]: { [name: string]: Way } } = {
-  X_TWITTER: { text: { files: [] }, video: { files: ["video"] }, poll: { files: [], settings: POLL } },
+  X_TWITTER: {
+    text: {},
+    video: { files: ["video"] },
+    poll: { settings: POLL },
+    quote: { isQuote: true },
+  },
   YOUTUBE: {
     video: { files: ["video"], settings: { title: "Bells" } },
     "video with captions": { files: ["video"], settings: { title: "Bells", ...CAPTIONS } },
+    "video for a playlist": { files: ["video"], settings: { title: "Bells" }, hasPlaylist: true },
   },
   THREADS: {
-    text: { files: [] },
+    text: {},
     image: { files: ["image"] },
     carousel: { files: ["image", "video"] },
-    poll: { files: [], settings: POLL },
-    "link attachment": { files: [], settings: { linkAttachment: "https://example.com/bells" } },
+    poll: { settings: POLL },
+    quote: { isQuote: true },
+    "link attachment": { settings: { linkAttachment: "https://example.com/bells" } },
   },
   TIKTOK: {
     photos: { files: ["image", "image"], settings: TO_ALL },
@@ -62,53 +66,52 @@ const WAYS: { [P in Platform]: { [name: string]: Way } } = {
     reel: { files: ["video"], settings: { publicationType: "REELS" } },
     story: { files: ["image"], settings: { publicationType: "STORY" } },
     "image with people": { files: ["image"], settings: PEOPLE },
+    "reel with people": { files: ["video"], settings: { ...PEOPLE, videoCoverTimestampMs: 1000 } },
   },
   LINKEDIN: {
-    text: { files: [] },
+    text: {},
     images: { files: ["image", "image"] },
     video: { files: ["video"] },
     document: { files: ["document"] },
-    "text of a page": { files: [], ...COMPANY_PAGE },
-    "document of a page": { files: ["document"], ...COMPANY_PAGE },
+    "text of a page": { isOfPage: true },
+    "document of a page": { files: ["document"], isOfPage: true },
   },
   BLUE_SKY: {
-    text: { files: [] },
+    text: {},
     images: { files: ["image", "image"] },
-    "text with a gate": { files: [], settings: { whoCanReply: ["FOLLOWERS"] } },
+    "text with a gate": { settings: { whoCanReply: ["FOLLOWERS"] } },
+    quote: { isQuote: true },
   },
   TELEGRAM: {
-    message: { files: [] },
+    message: {},
     photo: { files: ["image"] },
     video: { files: ["video"] },
     album: { files: ["image", "image"] },
-    "formatted message": { files: [], settings: { parseMode: "HTML" } },
+    "formatted message": { settings: { parseMode: "HTML" } },
   },
   FACEBOOK: {
-    text: { files: [] },
+    text: {},
     photo: { files: ["image"] },
     photos: { files: ["image", "image"] },
     video: { files: ["video"] },
     reel: { files: ["video"], settings: { publicationType: "REELS" } },
     "photo story": { files: ["image"], settings: { publicationType: "STORY" } },
     "video story": { files: ["video"], settings: { publicationType: "STORY" } },
-    "link with a button": { files: [], settings: BUTTON },
+    "link with a button": { settings: BUTTON },
     "video with a button": { files: ["video"], settings: BUTTON },
   },
   PINTEREST: { image: { files: ["image"] }, carousel: { files: ["image", "image"] }, video: { files: ["video"] } },
 };
 
 /** A due post on its own account. */
-async function due(network: Network, { owner, client, pathsOf }: Author, content: string, way: Way) {
-  const { files, settings, before } = way;
-  const { id, person } = await connect(owner, network.platform);
-  await before?.(person);
-  const attachmentPaths = pathsOf(files);
-  const chatId = await firstChat(client, id, network);
-  const platformSettings = { type: network.settingsTypes[0], ...settings };
-  const on = { socialMediaAccountId: id, platformSettings, posts: [{ content, attachmentPaths, chatId }] };
+async function due({ platform }: Network, author: Author, content: string, way: Way) {
+  const { owner, client } = author;
+  const account = await connect(owner, platform);
+  const { platformSettings, post } = await partsOf({ platform, ...way }, author, account);
+  const on = { socialMediaAccountId: account.id, platformSettings, posts: [{ content, ...post }] };
   const made = await schedule(client, [on], new Date(Date.now() + 3_600_000));
   await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
-  return { person, id: made.id, publicationId: made.publications[0]?.id ?? 0 };
+  return { person: account.person, id: made.id, publicationId: made.publications[0]?.id ?? 0 };
 }
 
 /** The faults that no call of a person has hit yet. */
