@@ -63,7 +63,7 @@ export const commands: { [name: string]: Command } = {
     async run(input) {
       const role = choice("role", input.get("role") ?? "user", ["user", "staff"]);
       const [email, password] = [input.required("email"), await passwordFrom(input.required("password"))];
-      const user = await createUser({ email, password, name: input.get("name"), role, isConfirmed: true });
+      const user = await createUser({ email, password, name: input.get("name"), role });
       return { id: user.id, email: user.email, role: user.role };
     },
   },

@@ -1,7 +1,7 @@
-import { confirmEndedPage, confirmedPage, confirmPage } from "@/components/plain/session/mail-pages";
+import { addressTakenPage, confirmEndedPage, confirmedPage, confirmPage } from "@/components/plain/session/mail-pages";
 import { fieldOf } from "@/components/session/requests";
 import { readForm } from "@/lib/http/form";
-import { confirmEmail } from "@/lib/users";
+import { AddressTaken, confirmEmail } from "@/lib/users";
 
 export function GET(request: Request): Response {
   return confirmPage(new URL(request.url).searchParams.get("token") ?? "");
@@ -10,6 +10,11 @@ export function GET(request: Request): Response {
 /** The token proves access to the mailbox, so no session is needed and none is started. */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
-  const email = form && (await confirmEmail(fieldOf(form, "token")));
-  return email ? confirmedPage(email) : confirmEndedPage();
+  try {
+    const email = form && (await confirmEmail(fieldOf(form, "token")));
+    return email ? confirmedPage(email) : confirmEndedPage();
+  } catch (error) {
+    if (error instanceof AddressTaken) return addressTakenPage();
+    throw error;
+  }
 }

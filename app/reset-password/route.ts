@@ -1,3 +1,4 @@
+import { addressTakenPage } from "@/components/plain/session/mail-pages";
 import { typedPasswords } from "@/components/plain/session/pages";
 import { passwordSetPage, resetEndedPage, resetPage } from "@/components/plain/session/password-pages";
 import { fieldOf, isOwnForm } from "@/components/session/requests";
@@ -8,7 +9,7 @@ import { readForm } from "@/lib/http/form";
 import { revokeGrantsOfUser } from "@/lib/oauth";
 import { deleteReviewLinksOfUser } from "@/lib/reviews";
 import { moveSchedulesOfUserToDrafts } from "@/lib/schedules";
-import { isResetToken, type Lockout, resetPassword } from "@/lib/users";
+import { AddressTaken, isResetToken, type Lockout, resetPassword } from "@/lib/users";
 import { holdWebhooksOfUser } from "@/lib/webhooks";
 
 /** What someone who knew the old password may have created. Sessions end with every new password. */
@@ -40,6 +41,7 @@ export async function POST(request: Request): Promise<Response> {
     for (const cookie of reset.cookies) page.headers.append("Set-Cookie", cookie);
     return page;
   } catch (error) {
+    if (error instanceof AddressTaken) return addressTakenPage();
     if (error instanceof BadRequest) return resetPage({ token, problems: error.problems, status: 400 });
     throw error;
   }

@@ -1,11 +1,11 @@
-import { signUpPage, typedPasswords } from "@/components/plain/session/pages";
+import { pathWith, signUpPage, typedPasswords } from "@/components/plain/session/pages";
 import { sessionWords } from "@/components/plain/session/words";
 import { isOwnElsewhere, wrongAddress } from "@/components/plain/session/wrong-address";
 import { finishSignIn } from "@/components/session/next-auth";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { BadRequest } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
-import { sessionUser, signInWithPassword, signUp } from "@/lib/users";
+import { sessionUser, signUp } from "@/lib/users";
 
 export async function GET(request: Request): Promise<Response> {
   const callbackUrl = ownPath(new URL(request.url).searchParams.get("callbackUrl"));
@@ -29,11 +29,14 @@ export async function POST(request: Request): Promise<Response> {
   const typed = typedPasswords(form, "password");
   if (typed) return signUpPage({ name, email, callbackUrl, typed, address });
   try {
-    await signUp({ email, password, name: name || undefined });
+    const result = await signUp(request.headers, { email, password, name: name || undefined });
+    if (result.kind === "done") return finishSignIn(request, result, callbackUrl);
+    if (result.kind === "secondStep") return goTo(pathWith("/sign-in/code", callbackUrl), result.cookies);
+    if (result.kind !== "wait") throw new Error(`sign-up ended as ${result.kind}`);
+    const problems = [sessionWords.tooManySignUps(result.seconds)];
+    return signUpPage({ name, email, callbackUrl, problems, address, status: 429, retryAfterSeconds: result.seconds });
   } catch (error) {
     if (error instanceof BadRequest) return again(400, ...error.problems);
     throw error;
   }
-  const result = await signInWithPassword(request.headers, email, password);
-  return result.kind === "done" ? finishSignIn(request, result, callbackUrl) : goTo(callbackUrl);
 }

@@ -25,7 +25,7 @@ const newName = () => `p${randomBytes(5).toString("hex")}`;
 
 async function newPerson({ platform, accounts, expired = 0, isMixed }: Wanted) {
   const { id } = await createUser({
-    ...{ email: `${newName()}@example.com`, password: "a long password", isConfirmed: true },
+    ...{ email: `${newName()}@example.com`, password: "a long password" },
   });
   const { access_token } = await createPersonalToken(id, allScopes);
   const parts = await (isMixed ? mixedParts(id, platform) : plainParts(id, platform));

@@ -49,7 +49,6 @@ beforeAll(async () => {
   const { id, email } = await createUser({
     email: `${randomUUID()}@example.com`,
     password: PASSWORD,
-    isConfirmed: true,
   });
   person = { id, email };
   session = await newSession(id);

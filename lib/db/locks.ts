@@ -53,7 +53,7 @@ export const RETENTION_LOOP_LOCK = 9_501;
 /** The loop of the first reader of the event log. Each further reader uses the next number, up to 9,849. */
 export const FIRST_EVENT_READER_LOOP_LOCK = 9_801;
 
-// Locks per owner: the text is hashed with `hashtextextended`. Each text begins with its purpose, so texts never collide.
+// Locks per owner or address: the text is hashed with `hashtextextended`. Each text begins with its purpose, so texts never collide.
 
 /** One CSV import per owner at a time. */
 export const csvImportLockText = (ownerId: string) => `posts.import ${ownerId}`;
@@ -65,4 +65,6 @@ export const publicationQuotaLockText = (ownerId: string) => `publications.quota
 export const accountGroupsLockText = (ownerId: string) => `account.groups ${ownerId}`;
 /** One change to an owner's webhooks at a time, so that the limit on their number holds. */
 export const webhooksLockText = (subscriberId: string) => `webhooks ${subscriberId}`;
+/** One sign-up with an address at a time, so that its users have one salt. @param address in lower case */
+export const addressLockText = (address: string) => `users.address ${address}`;
 // The lock of an Idempotency-Key is built in SQL from owner, route and key: see `hasTurn` in idempotency.ts.

@@ -16,7 +16,7 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 const places = (count: number) => (count === 1 ? "1 account" : `${count} accounts`);
 const postLink = (scheduleId: number) => `${env.appUrl}/posts/${scheduleId}`;
 
-/** The next two mails contain no names, because anyone can type in another person's address. */
+/** The next three mails contain no names, because anyone can type in another person's address. */
 const confirmAddress = defineMail({
   facts: z.object({}),
   token: { path: "/confirm-email", seconds: 7 * DAY },
@@ -32,6 +32,7 @@ const confirmAddress = defineMail({
   }),
 });
 
+/** What `confirmAddress` says once another person has confirmed the address. */
 const alreadyRegistered = defineMail({
   facts: z.object({}),
   write: () => ({
@@ -47,13 +48,19 @@ const alreadyRegistered = defineMail({
 });
 
 const resetPassword = defineMail({
-  facts: z.object({}),
+  /** `accountCreatedTime` tells the accounts apart if several people signed up with the address and none has confirmed it. */
+  facts: z.object({ accountCreatedTime: z.iso.datetime().optional() }),
   token: { path: "/reset-password", seconds: HOUR },
-  write: (_, link) => ({
+  write: ({ accountCreatedTime }, link) => ({
     subject: "Choose a new password",
     heading: "Choose a new password",
     paragraphs: [
       "Someone, most likely you, asked for a new password for the Carillon account with this email address.",
+      ...(accountCreatedTime
+        ? [
+            `Several accounts were created with this address, and none of them has confirmed it. You get an email for each. This one is about the account that was created on ${instantInWords(new Date(accountCreatedTime))}. Use only the link of the account that you created: choosing its password confirms the address for it, and the others can no longer get it.`,
+          ]
+        : []),
       "The link works once, within an hour. A new password signs you out on all devices.",
     ],
     button: { label: "Choose a new password", href: link },

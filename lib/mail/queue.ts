@@ -18,15 +18,19 @@ type NewMail = {
 }[MailKind];
 
 /**
- * SQL: whether this row of `users` may get a mail of this kind. Only people who sign in get mail, never a partner's users.
- * Notices also need a confirmed address and a kind that is not switched off.
+ * SQL: whether this row of `users` may get a mail of this kind. Only people who sign in get mail, never a partner's users. An
+ * address that the person has not confirmed may be another person's, so it only gets mails that prove whose it is. Notices
+ * also need a kind that is not switched off.
  */
 export function canReceive(kind: MailKind): SQL {
   const reached = sql`(${users.partnerId} is null and ${users.email} is not null
     and ${users.deletingAt} is null and ${users.suspendedAt} is null)`;
-  if (!isNotice(kind)) return reached;
-  return sql`(${reached} and ${users.emailConfirmedAt} is not null and not (${kind}::text = any(${users.mutedMails})))`;
+  if (provingKinds.includes(kind)) return reached;
+  const confirmed = sql`(${reached} and ${users.emailConfirmedAt} is not null)`;
+  return isNotice(kind) ? sql`(${confirmed} and not (${kind}::text = any(${users.mutedMails})))` : confirmed;
 }
+
+const provingKinds: MailKind[] = ["confirmAddress", "alreadyRegistered", "resetPassword"];
 
 /**
  * Stores a mail and enqueues the job that sends it, in the caller's transaction. Does nothing if a mail about the same

@@ -1,9 +1,9 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, desc, eq, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, notInArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { db, mails, mailTokens } from "../db";
+import { db, mails, mailTokens, users } from "../db";
 import { OLD_MAIL_LOOP_LOCK } from "../db/locks";
 import { env, isLoopback } from "../env";
 import { NotFound } from "../errors";
@@ -82,7 +82,11 @@ async function storedWhere(condition: SQL | undefined, showsLinks: boolean): Pro
   return rows.map((row) => ({ ...row, subject: row.subject ?? "" }));
 }
 
-/** Lists the recent mails to a person, newest first, without their content. `next` is the `after` of the next page. */
+/**
+ * Lists the recent mails to a person, newest first, without their content. None until the address is confirmed: which mails
+ * there are would tell a stranger who signed up with the address what only the owner of the mailbox may know (ADR 43).
+ * `next` is the `after` of the next page.
+ */
 export async function listMails(
   ownerId: string,
   { limit, after }: { limit: number; after?: [createdAt: string, id: string] },
@@ -91,6 +95,7 @@ export async function listMails(
   const rows = await db
     .select({ id: mails.id, kind: mails.kind, state: mails.state, createdAt: mails.createdAt })
     .from(mails)
+    .innerJoin(users, and(eq(users.id, mails.ownerId), isNotNull(users.emailConfirmedAt)))
     .where(and(eq(mails.ownerId, ownerId), beyond))
     .orderBy(desc(mails.createdAt), desc(mails.id))
     .limit(limit + 1);

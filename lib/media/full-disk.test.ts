@@ -61,7 +61,7 @@ async function ownerWithFiles() {
 /** Signs in with a password, as a browser does. */
 async function signIn(): Promise<string | null> {
   const email = `${randomUUID()}@example.com`;
-  await createUser({ email, password: PASSWORD, isConfirmed: true });
+  await createUser({ email, password: PASSWORD });
   const body = new URLSearchParams({ email, password: PASSWORD });
   const answer = await signInPage.POST(new Request(`${env.appUrl}/sign-in`, { method: "POST", body }));
   return answer.headers.getSetCookie().find((cookie) => /session-token=[^;]/.test(cookie)) ?? null;

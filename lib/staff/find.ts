@@ -34,7 +34,13 @@ async function find(query: string): Promise<{ users: UserRow[]; schedules: Found
   if (UUID.test(query)) return { users: await usersWhere(eq(users.id, query), "its id"), schedules: [] };
   if (NUMBER.test(query)) return byNumber(Number(query));
   if (URL.canParse(query)) return { users: [], schedules: await byPermalink(query) };
-  return { users: await usersWhere(eq(sql`lower(${users.email})`, query.toLowerCase()), "its email"), schedules: [] };
+  const hasAddress = eq(sql`lower(${users.email})`, query.toLowerCase());
+  const found = await usersWhere(
+    hasAddress,
+    sql<string>`case when ${users.partnerId} is null and ${users.emailConfirmedAt} is null
+    then 'its email, not confirmed' else 'its email' end`,
+  );
+  return { users: found, schedules: [] };
 }
 
 async function byNumber(id: number) {
@@ -59,12 +65,18 @@ async function byPermalink(address: string): Promise<FoundSchedule[]> {
 
 type UserRow = FoundUser & { partnerId: string | null };
 
-async function usersWhere(where: SQL | undefined, matchedBy: string): Promise<UserRow[]> {
+/** @param matchedBy a text, or an SQL expression on the row. Several people may have signed up with an address; the one to whom it belongs comes first. */
+async function usersWhere(where: SQL | undefined, matchedBy: string | SQL<string>): Promise<UserRow[]> {
   const { id, name, email, partnerId } = users;
-  const rows = await db.select({ id, name, email, partnerId }).from(users).where(where).limit(MOST);
+  const why = typeof matchedBy === "string" ? sql<string>`${matchedBy}::text` : matchedBy;
+  const rows = await db
+    .select({ id, name, email, partnerId, matchedBy: why })
+    .from(users)
+    .where(where)
+    .orderBy(sql`${users.emailConfirmedAt} is null`, users.createdAt)
+    .limit(MOST);
   return rows.map(({ email: address, ...row }) => ({
     ...row,
-    matchedBy,
     ...(address === null ? {} : { email: address }),
   }));
 }

@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { dbOrTransaction, mails, type Tx, users } from "../db";
-import { AccessDenied, Unauthorized } from "../errors";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { dbOrTransaction, isUniqueViolation, mails, type Tx, users } from "../db";
+import { AccessDenied, Conflict, Unauthorized } from "../errors";
 import { queueMail, useToken } from "../mail";
 
 /** How many mails of one kind a person can request per hour. */
 const MAX_PER_HOUR = 5;
 
-/** Queues a mail that asks the person to confirm their address. */
+/**
+ * Queues a mail that asks the person to confirm their address. If the address belongs to another person by the time the mail
+ * is sent, it says so instead (lib/mail/send.ts).
+ */
 export async function queueConfirmation(tx: Tx, userId: string): Promise<void> {
   await queueMail(tx, { kind: "confirmAddress", ownerId: userId, about: `${userId}:${randomUUID()}`, facts: {} });
 }
@@ -21,7 +24,7 @@ export async function requestConfirmation(userId: string): Promise<boolean> {
     const unconfirmed = and(eq(users.id, userId), isNull(users.emailConfirmedAt));
     const [open] = await tx.select({ id: users.id }).from(users).where(unconfirmed).for("update");
     if (!open) return true;
-    if (await isMailLimitReached(tx, userId, "confirmAddress")) return false;
+    if ((await mailsLeft(tx, [userId], "confirmAddress")) === 0) return false;
     await queueConfirmation(tx, userId);
     return true;
   });
@@ -61,27 +64,41 @@ async function holdUser(tx: Tx, { id, sessionEpoch }: Actor) {
   return user;
 }
 
-/** Returns whether a person has reached the hourly limit for a kind of mail. */
-export async function isMailLimitReached(
-  tx: Tx,
-  userId: string,
-  kind: "confirmAddress" | "alreadyRegistered" | "resetPassword",
-): Promise<boolean> {
+/** Returns how many more mails of a kind these people may get in this hour, together. */
+export async function mailsLeft(tx: Tx, userIds: string[], kind: "confirmAddress" | "resetPassword"): Promise<number> {
   const recent = sql`${mails.createdAt} > now() - interval '1 hour'`;
   const asked = await tx
     .select({ id: mails.id })
     .from(mails)
-    .where(and(eq(mails.ownerId, userId), eq(mails.kind, kind), recent))
+    .where(and(inArray(mails.ownerId, userIds), eq(mails.kind, kind), recent))
     .limit(MAX_PER_HOUR);
-  return asked.length === MAX_PER_HOUR;
+  return MAX_PER_HOUR - asked.length;
+}
+
+/** The address of a link belongs to another person, who has confirmed it. Nothing was changed, and the link still works. */
+export class AddressTaken extends Conflict {
+  constructor() {
+    super("The email address belongs to another account, which has confirmed it");
+  }
+}
+
+/** Runs a transaction that confirms an address. @throws AddressTaken */
+export async function confirming<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await dbOrTransaction.transaction(work);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AddressTaken();
+    throw error;
+  }
 }
 
 /**
  * Confirms the address that a token was sent to.
  * @returns the address, or undefined if the token is unknown, used or expired, or was sent to another address
+ * @throws AddressTaken
  */
 export async function confirmEmail(token: string): Promise<string | undefined> {
-  return dbOrTransaction.transaction(async (tx) => {
+  return confirming(async (tx) => {
     const sent = await useToken(tx, "confirmAddress", token);
     if (!sent) return undefined;
     const [row] = await tx

@@ -1,4 +1,4 @@
-export { assertConfirmedAddress, assertNotReset, confirmEmail, requestConfirmation } from "./confirm";
+export { AddressTaken, assertConfirmedAddress, assertNotReset, confirmEmail, requestConfirmation } from "./confirm";
 export { assertNotBeingDeleted, BeingDeleted, deleteUser, isOwnerGone, userDeletionJob } from "./deletion";
 export { addPasskey, beginPasskey, type PasskeySetup } from "./factors/add-passkey";
 export {
@@ -39,6 +39,7 @@ export {
   signInWithCode,
   signInWithPasskey,
   signInWithPassword,
+  signUp,
 } from "./sign-in/steps";
 export {
   changeName,
@@ -49,6 +50,5 @@ export {
   isOwnerActive,
   type OwnUser,
   setSuspended,
-  signUp,
   type User,
 } from "./users";

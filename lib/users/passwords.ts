@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { dbOrTransaction, sessions, type Tx, users } from "../db";
 import { accessChanged } from "../db/access";
@@ -7,12 +7,12 @@ import { audit } from "../db/audit";
 import { BadRequest, Unauthorized } from "../errors";
 import { defineJob, enqueue, type JobKind } from "../jobs";
 import { findToken, queueMail, useToken } from "../mail";
-import { isMailLimitReached } from "./confirm";
+import { confirming, mailsLeft } from "./confirm";
 import { resetFactors } from "./factors/changes";
 import type { Session } from "./sessions";
 import { accountOf, knownBrowserCookies } from "./sign-in/cookies";
 import { signInWithPassword } from "./sign-in/steps";
-import { hashPassword, parsePassword } from "./users";
+import { hasAddress, hashPassword, parsePassword } from "./users";
 
 const KIND = "resetPassword";
 
@@ -36,15 +36,33 @@ export async function requestPasswordReset(email: string): Promise<void> {
   );
 }
 
-/** The job: sends a link to choose a new password to people who sign in, a few times an hour at most. */
+/**
+ * The job: sends a link to choose a new password to the person to whom the address belongs. If nobody has confirmed it, each
+ * person who signed up with it gets a mail of their own, the oldest first, because only the owner of the mailbox knows which
+ * account is theirs. An address gets a few such mails an hour at most.
+ */
 export const passwordResetJob = defineJob({
   ...passwordResetDue,
   async run({ email }) {
     await dbOrTransaction.transaction(async (tx) => {
-      const byAddress = and(isNull(users.partnerId), eq(sql`lower(${users.email})`, email.toLowerCase()));
-      const [row] = await tx.select({ id: users.id }).from(users).where(byAddress).for("update");
-      if (!row || (await isMailLimitReached(tx, row.id, KIND))) return;
-      await queueMail(tx, { kind: KIND, ownerId: row.id, about: `${row.id}:${randomUUID()}`, facts: {} });
+      const { id, emailConfirmedAt, createdAt } = users;
+      const found = await tx
+        .select({ id, isConfirmed: sql<boolean>`${emailConfirmedAt} is not null`, createdAt })
+        .from(users)
+        .where(hasAddress(email))
+        .orderBy(asc(createdAt), asc(id))
+        .for("update");
+      const owner = found.find(({ isConfirmed }) => isConfirmed);
+      const addressed = owner ? [owner] : found;
+      const left = await mailsLeft(
+        tx,
+        found.map((user) => user.id),
+        KIND,
+      );
+      for (const user of addressed.slice(0, left)) {
+        const facts = addressed.length > 1 ? { accountCreatedTime: new Date(user.createdAt).toISOString() } : {};
+        await queueMail(tx, { kind: KIND, ownerId: user.id, about: `${user.id}:${randomUUID()}`, facts });
+      }
     });
   },
 });
@@ -67,7 +85,8 @@ export type Lockout = (tx: Tx, userId: string, reset: { isFirstConfirmation: boo
  *
  * The browser counts as known from now on: whoever reads the mail must not have to wait because strangers guess passwords.
  * @returns sentences that tell what else was done, and cookies; undefined if the token is unknown, used or expired
- * @throws BadRequest for an invalid password; the token can still be used
+ * @throws BadRequest for an invalid password; the token can still be used. AddressTaken if it confirmed the address of another
+ * person
  */
 export async function resetPassword(
   token: string,
@@ -76,9 +95,10 @@ export async function resetPassword(
   headers: Headers,
 ): Promise<{ done: string[]; cookies: string[] } | undefined> {
   const valid = parsePassword(password);
-  if (!(await isResetToken(token))) return undefined; // checked before hashing, which costs as much as a sign-in
-  const passwordHash = await hashPassword(valid);
-  const reset = await dbOrTransaction.transaction(async (tx) => {
+  const asked = await findToken(dbOrTransaction, KIND, token);
+  if (!asked) return undefined; // checked before hashing, which costs as much as a sign-in
+  const passwordHash = await hashPassword(valid, asked.email);
+  const reset = await confirming(async (tx) => {
     const sent = await useToken(tx, KIND, token);
     if (!sent) return undefined;
     const isTheirs = and(eq(users.id, sent.ownerId), eq(users.email, sent.email));
@@ -124,12 +144,12 @@ export async function changePassword(
   headers: Headers,
 ): Promise<void> {
   const valid = parsePassword(password);
-  const checked = await signInWithPassword(headers, user.email, current);
+  const checked = await signInWithPassword(headers, user.email, current, user.id);
   if (checked.kind === "wait") {
     throw new BadRequest(`current password was entered wrongly too often. Try again in ${checked.seconds} s`);
   }
   if (checked.kind === "wrong") throw new BadRequest("current password is wrong");
-  const passwordHash = await hashPassword(valid);
+  const passwordHash = await hashPassword(valid, user.email);
   await dbOrTransaction.transaction(async (tx) => {
     const [changed] = await tx
       .update(users)

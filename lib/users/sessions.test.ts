@@ -18,7 +18,7 @@ const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 async function newPerson() {
   const email = `${randomUUID()}@example.com`;
-  const { id } = await createUser({ email, password: PASSWORD, isConfirmed: true });
+  const { id } = await createUser({ email, password: PASSWORD });
   return { id, email };
 }
 

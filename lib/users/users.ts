@@ -1,12 +1,12 @@
-import { randomBytes, randomUUID, scrypt, timingSafeEqual } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { dbOrTransaction, users } from "../db";
+import { dbOrTransaction, type Tx, users } from "../db";
 import { accessChanged } from "../db/access";
 import { audit } from "../db/audit";
+import { addressLockText } from "../db/locks";
 import { BadRequest, Conflict, NotFound } from "../errors";
-import { queueMail } from "../mail";
-import { isMailLimitReached, queueConfirmation } from "./confirm";
+import { queueConfirmation } from "./confirm";
 
 /** scrypt (RFC 7914) with N = 2^15, r = 8, p = 1: about 32 MB and 80 ms per check. The parameters are stored with the hash. */
 const COST = 32_768;
@@ -25,18 +25,52 @@ function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   );
 }
 
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const key = await derive(password, salt, COST);
-  return ["scrypt", COST, salt.toString("base64url"), key.toString("base64url")].join("$");
+/**
+ * Hashes a new password of a user with this address. All users of an address have the same salt, so that one derivation
+ * checks a password against all of them, and the time of a sign-in does not reveal how many there are (ADR 43).
+ */
+export async function hashPassword(password: string, email: string): Promise<string> {
+  const [first] = await dbOrTransaction
+    .select({ hash: users.passwordHash })
+    .from(users)
+    .where(and(hasAddress(email), isNotNull(users.passwordHash)))
+    .limit(1);
+  return first?.hash ? derivedLike(password, first.hash) : derivedLike(password, hashWith(randomBytes(16)));
 }
 
-/** Takes the same time with and without a stored hash, so that registered addresses cannot be probed. */
-async function isPasswordCorrect(password: string, hash: string | null | undefined): Promise<boolean> {
-  const [, cost, salt, key] = (hash ?? `scrypt$${COST}$${"A".repeat(22)}$${"A".repeat(43)}`).split("$");
-  const wanted = Buffer.from(key ?? "", "base64url");
-  const derived = await derive(password, Buffer.from(salt ?? "", "base64url"), Number(cost));
-  return timingSafeEqual(wanted, derived) && Boolean(hash);
+/** A hash with this salt that no password has, because its key has no bytes. */
+function hashWith(salt: Buffer): string {
+  return ["scrypt", COST, salt.toString("base64url"), ""].join("$");
+}
+
+/** The hash of a password with the parameters and the salt of another hash. */
+async function derivedLike(password: string, hash: string): Promise<string> {
+  const [, cost, salt = ""] = hash.split("$");
+  const key = await derive(password, Buffer.from(salt, "base64url"), Number(cost));
+  return ["scrypt", cost, salt, key.toString("base64url")].join("$");
+}
+
+const withoutKey = (hash: string) => hash.slice(0, hash.lastIndexOf("$"));
+
+function isSameHash(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}
+
+type UserRow = typeof users.$inferSelect;
+
+/**
+ * Returns the first of the users of one address who has this password. They have one salt, so there is one derivation, also
+ * for an address without users. A process of the previous release, which runs beside this one for a while, can bring a second
+ * salt.
+ */
+async function findByPassword(rows: UserRow[], password: string): Promise<UserRow | undefined> {
+  const hashes = rows.flatMap(({ passwordHash }) => passwordHash ?? []);
+  const salts = new Map(hashes.map((hash) => [withoutKey(hash), hash]));
+  const derived: string[] = [];
+  for (const hash of salts.size === 0 ? [hashWith(Buffer.alloc(16))] : salts.values()) {
+    derived.push(await derivedLike(password, hash));
+  }
+  return rows.find(({ passwordHash }) => passwordHash !== null && derived.some((one) => isSameHash(one, passwordHash)));
 }
 
 export type User = {
@@ -70,14 +104,12 @@ const Name = z
   .max(200, "name must have at most 200 characters")
   .refine((name) => !name.includes("\0") && name.isWellFormed(), "name contains a character that is not allowed");
 
-const NewUser = z.object({
+const SignUp = z.object({
   email: z.email("email must be an email address").max(254, "email must have at most 254 characters"),
   password: NewPassword,
   name: Name.optional(),
-  role: z.enum(["user", "staff"]).default("user"),
-  /** Set by the operator for a known address; no confirmation mail is sent. */
-  isConfirmed: z.boolean().default(false),
 });
+const NewUser = SignUp.extend({ role: z.enum(["user", "staff"]).default("user") });
 
 /** @throws BadRequest if the name is empty or too long */
 export async function changeName(userId: string, name: string): Promise<void> {
@@ -88,6 +120,17 @@ export async function changeName(userId: string, name: string): Promise<void> {
 
 /** People who sign in. Partners' users never do. */
 export const signInUser = isNull(users.partnerId);
+
+/**
+ * SQL condition: the people who signed up with this address, in any case. At most one of them has confirmed it, and the
+ * address belongs to that person (ADR 43).
+ */
+export function hasAddress(email: string): SQL | undefined {
+  return and(signInUser, eq(sql`lower(${users.email})`, email.toLowerCase()));
+}
+
+/** The person who confirmed the address comes first, then who signed up with it first. */
+const ownerFirst = [sql`${users.emailConfirmedAt} is null`, asc(users.createdAt), asc(users.id)];
 
 /**
  * SQL condition on a row `u` of users: the user is not suspended, not being deleted, and not of a suspended partner. Nothing
@@ -111,56 +154,93 @@ export function present(row: typeof users.$inferSelect): User {
 }
 
 /**
- * Creates a person who signs in with a password, and asks them to confirm their address.
- * @throws BadRequest with a problem for each wrong field; Conflict if the address is taken
+ * Creates a person for whom the operator vouches: the address counts as confirmed.
+ * @throws BadRequest with a problem for each wrong field; Conflict if another person has confirmed the address
  */
 export async function createUser(input: z.input<typeof NewUser>): Promise<User> {
-  const parsed = NewUser.safeParse(input);
-  if (!parsed.success) throw new BadRequest(...parsed.error.issues.map((issue) => issue.message));
-  const { email, password, name, role, isConfirmed } = parsed.data;
-  const passwordHash = await hashPassword(password);
-  const named = { email, name: name || (email.split("@")[0] ?? email), role, passwordHash };
-  return dbOrTransaction.transaction(async (tx) => {
+  const { role, ...given } = parseNewUser(NewUser, input);
+  const created = await storeUser(given, async (tx, named) => {
     const [row] = await tx
       .insert(users)
-      .values({ ...named, emailConfirmedAt: isConfirmed ? sql`now()` : null })
+      .values({ ...named, role, emailConfirmedAt: sql`now()` })
       .onConflictDoNothing()
       .returning();
-    if (!row) throw new Conflict(`email is already registered: ${email}`);
-    if (!isConfirmed) await queueConfirmation(tx, row.id);
-    else await audit(tx, { action: "user.created", actor: "operator", subject: row.id, details: { role } });
-    return present(row);
+    if (!row) throw new Conflict(`email is already registered: ${given.email}`);
+    await audit(tx, { action: "user.created", actor: "operator", subject: row.id, details: { role } });
+    return row;
   });
+  return present(created);
+}
+
+/** @throws BadRequest with a problem for each wrong field of a sign-up */
+export const parseSignUp = (input: z.input<typeof SignUp>) => parseNewUser(SignUp, input);
+
+function parseNewUser<T>(schema: z.ZodType<T>, input: unknown): T {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) throw new BadRequest(...parsed.error.issues.map((issue) => issue.message));
+  return parsed.data;
 }
 
 /**
- * Creates a person who signs up by themselves. If the address is taken, its owner gets a mail instead. The work is the same
- * in both cases, and the caller must not show the difference.
- * @throws BadRequest with a problem for each wrong field
+ * Creates a person who signs up by themselves, and sends a mail to the address. Whether it belongs to another person makes a
+ * difference only in that mail. If a person of this address has this password already, returns that person, so that a form
+ * that was sent twice creates one account.
  */
-export async function signUp(input: { email: string; password: string; name?: string }): Promise<void> {
-  try {
-    await createUser(input);
-  } catch (error) {
-    if (!(error instanceof Conflict)) throw error;
-    await dbOrTransaction.transaction(async (tx) => {
-      const isOwner = and(signInUser, eq(sql`lower(${users.email})`, input.email.toLowerCase()));
-      const [owner] = await tx.select({ id: users.id }).from(users).where(isOwner).for("update");
-      if (!owner || (await isMailLimitReached(tx, owner.id, "alreadyRegistered"))) return;
-      const about = `${owner.id}:${randomUUID()}`;
-      await queueMail(tx, { kind: "alreadyRegistered", ownerId: owner.id, about, facts: {} });
+export async function registerUser(input: z.output<typeof SignUp>): Promise<User> {
+  const stored = await storeUser(input, async (tx, named) => {
+    const known = await tx
+      .select()
+      .from(users)
+      .where(hasAddress(named.email))
+      .orderBy(...ownerFirst);
+    const same = known.find(
+      ({ passwordHash }) => passwordHash !== null && isSameHash(passwordHash, named.passwordHash),
+    );
+    if (same) return same;
+    const [row] = await tx.insert(users).values(named).returning();
+    if (!row) throw new Error("the user was not stored");
+    await queueConfirmation(tx, row.id);
+    return row;
+  });
+  return present(stored);
+}
+
+type NamedUser = { email: string; name: string; passwordHash: string };
+
+/** Hashes the password, and hashes it again if another sign-up with the address has brought another salt in the meantime. */
+async function storeUser(
+  { email, password, name }: z.output<typeof SignUp>,
+  store: (tx: Tx, named: NamedUser) => Promise<UserRow>,
+): Promise<UserRow> {
+  for (;;) {
+    const passwordHash = await hashPassword(password, email);
+    const named = { email, name: name || (email.split("@")[0] ?? email), passwordHash };
+    const stored = await dbOrTransaction.transaction(async (tx) => {
+      const lock = addressLockText(email.toLowerCase());
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
+      const others = await tx.select({ hash: users.passwordHash }).from(users).where(hasAddress(email));
+      const hashes = others.flatMap(({ hash }) => hash ?? []);
+      const isSaltShared = hashes.some((hash) => withoutKey(hash) === withoutKey(passwordHash));
+      return isSaltShared || hashes.length === 0 ? store(tx, named) : undefined;
     });
+    if (stored) return stored;
   }
 }
 
-/** Returns the person with this address and password, or undefined. It takes the same time in every case. */
-export async function authenticate(email: string, password: string): Promise<User | undefined> {
-  const [row] = await dbOrTransaction
+/**
+ * Returns the person with this address and password, or undefined. If several people signed up with the address, the password
+ * decides. It takes the same time in every case.
+ * @param userId only this person may be returned
+ */
+export async function authenticate(email: string, password: string, userId?: string): Promise<User | undefined> {
+  const rows = await dbOrTransaction
     .select()
     .from(users)
-    .where(and(signInUser, eq(sql`lower(${users.email})`, email.toLowerCase())));
-  const right = await isPasswordCorrect(password.slice(0, 1024), row?.passwordHash);
-  return right && row ? present(row) : undefined;
+    .where(hasAddress(email))
+    .orderBy(...ownerFirst);
+  const candidates = userId === undefined ? rows : rows.filter(({ id }) => id === userId);
+  const row = await findByPassword(candidates, password.slice(0, 1024));
+  return row && present(row);
 }
 
 export async function findUser(id: string): Promise<User | undefined> {
@@ -188,19 +268,29 @@ export async function getOwnUser(id: string): Promise<OwnUser> {
   return row;
 }
 
-/** @throws NotFound if no account has this address */
+/**
+ * Returns the person to whom an address belongs. If nobody has confirmed it, returns the only person who signed up with it.
+ * @throws NotFound if no account has this address; Conflict if several have it and none has confirmed it
+ */
 export async function getUserByEmail(email: string): Promise<User> {
-  const user = await findUserByEmail(email);
-  if (!user) throw new NotFound("User", email);
-  return user;
+  const [first, second] = await usersOfAddress(email);
+  if (!first) throw new NotFound("User", email);
+  if (second && !first.emailConfirmed) {
+    throw new Conflict(
+      `Several accounts have the address ${email}, and none of them has confirmed it. Open the link in one of the confirmation emails first`,
+    );
+  }
+  return first;
 }
 
-export async function findUserByEmail(email: string): Promise<User | undefined> {
-  const [row] = await dbOrTransaction
+/** Returns the person who confirmed an address, then those who only signed up with it, the oldest first. */
+export async function usersOfAddress(email: string): Promise<User[]> {
+  const rows = await dbOrTransaction
     .select()
     .from(users)
-    .where(and(signInUser, eq(sql`lower(${users.email})`, email.toLowerCase())));
-  return row && present(row);
+    .where(hasAddress(email))
+    .orderBy(...ownerFirst);
+  return rows.map(present);
 }
 
 /** Suspends or resumes a user, a person or a partner's user. It takes effect with the next request. */

@@ -23,13 +23,13 @@ export async function POST(request: Request): Promise<Response> {
   const callbackUrl = ownPath(form?.get("callbackUrl"));
   const session = await sessionOf(request.headers);
   if (!session) return goTo(`/sign-in?${new URLSearchParams({ callbackUrl })}`);
-  const { email } = session.user;
+  const { id, email } = session.user;
   if (!form || !isOwnForm(request)) {
     return signInAgainPage({ email, callbackUrl, wrong: sessionWords.fromElsewhere, status: 403 });
   }
   const typed = typedPasswords(form, "password");
   if (typed) return signInAgainPage({ email, callbackUrl, typed });
-  const result = await signInWithPassword(request.headers, email, fieldOf(form, "password"));
+  const result = await signInWithPassword(request.headers, email, fieldOf(form, "password"), id);
   if (result.kind === "done") return finishSignIn(request, result, callbackUrl);
   if (result.kind === "secondStep") return goTo(pathWith("/sign-in/code", callbackUrl), result.cookies);
   if (result.kind === "wait") {

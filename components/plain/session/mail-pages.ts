@@ -29,6 +29,19 @@ export function confirmEndedPage(): Response {
   return plainPage({ title: sessionWords.mail.linkEnded, body, status: 410 });
 }
 
+/** Another account confirmed the address before. The link still works if that account is deleted. */
+export function addressTakenPage(): Response {
+  const { taken, takenWhy, takenSignIn, takenForgot, takenKeep } = sessionWords.mail;
+  const forgot = html`<a href="/forgot-password">${takenForgot}</a>`;
+  const body = html`
+<h1>${taken}</h1>
+<p>${takenWhy}</p>
+<p>${filled(takenSignIn, { forgot })}</p>
+<p>${takenKeep}</p>
+<p><a class="button" href="/sign-in">${sessionWords.signIn}</a></p>`;
+  return plainPage({ title: taken, body, status: 409 });
+}
+
 type Asked = { heading: string; text: string; status?: number };
 
 /** The result of requesting another confirmation mail. */

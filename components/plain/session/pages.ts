@@ -86,6 +86,7 @@ type SignUp = {
   problems?: string[];
   address?: Html;
   status?: number;
+  retryAfterSeconds?: number;
 };
 
 /** The sign-up form. It shows every problem next to its field and keeps the values except the password. */
@@ -97,6 +98,7 @@ export function signUpPage({
   problems = [],
   address,
   status = 200,
+  retryAfterSeconds,
 }: SignUp): Response {
   const about = (field: string) => problems.filter((problem) => problem.startsWith(field)).map(sentence);
   const rest = problems.filter((problem) => !/^(name|email|password)/.test(problem));
@@ -134,6 +136,7 @@ ${showButton(typed)}
     body,
     isWelcome: true,
     status,
+    headers: retryAfter(retryAfterSeconds),
     formTargets: formTargetsOf(callbackUrl),
   });
 }

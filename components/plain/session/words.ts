@@ -25,6 +25,8 @@ export const sessionWords = {
     "Then connect an account and publish your first post. Simulated networks are ready, so nothing needs approval.",
   create: "Create account",
   haveOne: "Have an account? {signIn}",
+  tooManySignUps: (seconds: number) =>
+    `This address was used to create several accounts. Try again in ${Math.ceil(seconds / 60)} min, or sign in.`,
   createHere: "This form came from another site. Create your account here.",
 
   forgotHow: "Enter the email address of your account. We send you a link to choose a new password.",
@@ -95,6 +97,15 @@ export const sessionWords = {
     linkEndedWhy:
       "A link to confirm an address works once, for seven days. If yours is not confirmed yet, sign in and send a new link from there.",
     goToSettings: "Go to your settings",
+
+    taken: "This address is confirmed by another account",
+    takenWhy:
+      "Another Carillon account has this email address and confirmed it first, so this account cannot confirm it too. Nothing was changed, and nothing in either account was lost.",
+    takenSignIn:
+      "To use the account with the confirmed address, sign in with its password, or choose a new one: {forgot}.",
+    takenForgot: "Forgot your password?",
+    takenKeep:
+      "To keep the other account instead, delete the account with the confirmed address in its settings. Then press the link in this email again, or send a new one.",
 
     sent: "Check your inbox",
     sentTo: (email: string) => `We have sent a link to ${email}.`,

@@ -1,9 +1,10 @@
 import { expect } from "@playwright/test";
+import type { MailServer } from "../../../lib/mail/testing/smtp";
 import { codeAt } from "../../../lib/users/testing/authenticator-app";
 import { jsonOf, send, sendForm } from "../http";
 import { cookiesOf, hiddenFields, newPerson } from "../people";
 import type { TrialContext } from "../trial";
-import { browserWith, enter } from "./person";
+import { browserWith, enter, reset, signUp, waitForMail } from "./person";
 
 const PASSWORD = "a long password";
 
@@ -25,6 +26,50 @@ export async function secondFactor({ product, seed }: TrialContext): Promise<voi
   expect(await intruder.status()).toBe(401);
 }
 
+/**
+ * Signing up with another person's address must look like signing up with a free one, also from inside the new account, and
+ * must not touch the person to whom the address belongs (ADR 43).
+ */
+export async function takenAddress({ product, seed }: TrialContext, mails: MailServer): Promise<void> {
+  const { url } = product;
+  const taken = `taken-${seed}@example.com`;
+  await signUp(product, taken, "an early password");
+  await waitForMail(mails, taken, "Confirm your email address");
+  await newPerson(product, taken);
+
+  const seen: unknown[] = [];
+  for (const email of [taken, `free-${seed}@example.com`]) {
+    const answer = await sendForm(url, "/sign-up", { email, password: "any password" });
+    const cookies = (answer.headers["set-cookie"] ?? []).map((cookie) => cookie.split("=")[0]);
+    const stranger = browserWith(product, cookiesOf(answer));
+    const again = await stranger.form("/confirm-email/again", {});
+    const home = await stranger.get("/settings");
+    const { mails: listed } = jsonOf<{ mails: unknown[] }>(await stranger.get("/v1/me/export"));
+    seen.push({
+      ...{ status: answer.status, location: answer.headers.location, cookies, text: answer.text },
+      ...{ again: [again.status, again.text.replaceAll(email, "…")], settings: home.status, listed },
+      posts: (await stranger.get("/v1/posts")).status,
+      webhook: (
+        await stranger.json("POST", "/v1/webhooks", { url: "https://93.184.215.14/hook", events: ["post.completed"] })
+      ).status,
+      signsIn: (await sendForm(url, "/sign-in", { email, password: "any password" })).status,
+    });
+  }
+  expect(seen[0], "signing up with a taken address").toEqual(seen[1]);
+  expect(seen[0]).toMatchObject({ status: 303, posts: 200, webhook: 403, signsIn: 303, listed: [] });
+  await waitForMail(mails, taken, "You already have an account");
+
+  const early = mails.for(taken).find(({ text }) => text.includes("/confirm-email?token="));
+  const link = new URL(/http\S+\/confirm-email\?\S+/.exec(early?.text ?? "")?.[0] ?? "about:blank");
+  const pressed = await sendForm(url, "/confirm-email", { token: link.searchParams.get("token") ?? "" });
+  expect([pressed.status, pressed.text]).toEqual([409, expect.stringContaining("confirmed by another account")]);
+
+  await reset(product, mails, taken, "another long password");
+  expect(await (await enter(product, taken, "another long password")).status()).toBe(200);
+  expect((await sendForm(url, "/sign-in", { email: taken, password: PASSWORD })).status).toBe(401);
+  expect(await (await enter(product, taken, "any password")).status(), "the stranger's own account stays").toBe(200);
+}
+
 /** Guessing at one account must become slow, and keep neither its person out nor tell which addresses exist. */
 export async function guessing({ product, seed }: TrialContext): Promise<void> {
   const { url } = product;
@@ -39,13 +84,6 @@ export async function guessing({ product, seed }: TrialContext): Promise<void> {
   }
   expect((await sendForm(url, "/sign-in", { email, password: PASSWORD })).status, "not even checked").toBe(429);
   expect((await owner.form("/sign-in", { email, password: PASSWORD })).status).toBe(303);
-
-  const pages: unknown[] = [];
-  for (const address of [email, `new-${seed}@example.com`]) {
-    const { status, headers, text } = await sendForm(url, "/sign-up", { email: address, password: "any password" });
-    pages.push([status, headers.location, text]);
-  }
-  expect(pages[0], "signing up with a known address").toEqual(pages[1]);
 }
 
 /** The lists of the API, from its own description. */

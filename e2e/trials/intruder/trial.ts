@@ -3,7 +3,7 @@ import { startMailServer } from "../../../lib/mail/testing/smtp";
 import type { Trial } from "../trial";
 import { allowedApplication, resetOfConfirmed, resetOfUnconfirmed, sessions } from "./access";
 import { chromiumPasskey, chromiumSession } from "./chromium";
-import { guessing, impossibleInstants, oddCallbacks, secondFactor } from "./sign-in";
+import { guessing, impossibleInstants, oddCallbacks, secondFactor, takenAddress } from "./sign-in";
 import { telegramLink } from "./telegram";
 
 /** What an intruder tries. Each part throws at the first thing that works and must not. */
@@ -15,6 +15,7 @@ const PARTS = {
   sessions,
   "the second factor": secondFactor,
   "a passkey in a browser": chromiumPasskey,
+  "signing up with a taken address": takenAddress,
   "guessed passwords": guessing,
   "someone else's Telegram link": telegramLink,
   "impossible instants": impossibleInstants,

@@ -44,7 +44,11 @@ export const users = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    uniqueIndex("users_sign_in").on(sql`lower(${t.email})`).where(sql`${t.partnerId} is null`),
+    // An address belongs to whoever confirms it. Any number of users may sign up with it before that (ADR 43).
+    uniqueIndex("users_confirmed_address")
+      .on(sql`lower(${t.email})`)
+      .where(sql`${t.partnerId} is null and ${t.emailConfirmedAt} is not null`),
+    index("users_of_address").on(sql`lower(${t.email})`).where(sql`${t.partnerId} is null`),
     uniqueIndex("users_of_partner").on(t.partnerId, t.externalUserId),
     check("users_are_people_or_connect_users", sql`(${t.partnerId} is null) = (${t.externalUserId} is null)`),
   ],

@@ -14,6 +14,8 @@ const limits = {
   strangers: { free: 50, longestSeconds: 60 },
   /** Passwords and codes from one browser in which the account has signed in before. */
   browser: { free: 10, longestSeconds: 900 },
+  /** Sign-ups with one address from one network. */
+  signUps: { free: 10, longestSeconds: 900 },
   /** Codes from all other browsers. A code has six digits only, and whoever gets here knows the password. */
   codes: { free: 5, longestSeconds: 3600 },
 };
@@ -77,6 +79,17 @@ async function countAt(tx: Tx, place: AttemptPlace): Promise<void> {
     .from(signInAttempts)
     .where(eq(signInAttempts.key, key));
   throw new MustWait(Math.max(1, row?.seconds ?? 1));
+}
+
+/**
+ * Takes back one attempt that was right. For a success that must not begin the count again: a stranger can sign up with
+ * another person's address, and would otherwise get new free guesses at its password with each sign-in of their own.
+ */
+export async function uncountAttempt(places: AttemptPlace[]): Promise<void> {
+  await db
+    .update(signInAttempts)
+    .set({ failures: sql`greatest(${signInAttempts.failures} - 1, 0)` })
+    .where(inArray(signInAttempts.key, places.map(keyOf)));
 }
 
 /** After a success, counting begins again at these places. */

@@ -77,7 +77,7 @@ function placeOf(answer: Response): string | undefined {
 
 async function newPerson() {
   const email = `${randomUUID()}@example.com`;
-  return { email, id: (await createUser({ email, password: PASSWORD, isConfirmed: true })).id };
+  return { email, id: (await createUser({ email, password: PASSWORD })).id };
 }
 
 /** A person with an authenticator app. `next` returns codes that were not used before. */

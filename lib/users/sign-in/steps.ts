@@ -7,8 +7,8 @@ import { isAuthenticatorCode } from "../factors/authenticator";
 import { hasFactor } from "../factors/changes";
 import { checkPasskey } from "../factors/check-passkey";
 import { redeemRecoveryCode } from "../factors/recovery";
-import { authenticate, findUser, findUserByEmail, type User } from "../users";
-import { type AttemptPlace, countAttempt, forgetAttempts, MustWait } from "./attempts";
+import { authenticate, findUser, parseSignUp, registerUser, type User, usersOfAddress } from "../users";
+import { type AttemptPlace, countAttempt, forgetAttempts, MustWait, uncountAttempt } from "./attempts";
 import {
   accountOf,
   endedSecondStepCookie,
@@ -36,7 +36,13 @@ export type SignInResult =
   /** The ticket is for next-auth. */
   | { kind: "done"; userId: string; ticket: string; cookies: string[] };
 
-export async function signInWithPassword(headers: Headers, email: string, password: string): Promise<SignInResult> {
+/** @param userId only this person may sign in, for example because they are signed in already */
+export async function signInWithPassword(
+  headers: Headers,
+  email: string,
+  password: string,
+  userId?: string,
+): Promise<SignInResult> {
   const account = accountOf(email);
   const browserId = await knownBrowserOf(headers, account);
   const places: AttemptPlace[] = browserId
@@ -45,13 +51,37 @@ export async function signInWithPassword(headers: Headers, email: string, passwo
         { kind: "network", id: `${account} ${subnetOf(keptClientAddress(headers) ?? "unknown")}` },
         { kind: "strangers", id: account },
       ];
-  return counted({ kind: "password", account, places }, async () => {
-    const user = await authenticate(email, password);
-    if (!user) return { kind: "wrong" };
-    if (!(await hasFactor(user.id))) return signedIn(headers, user);
-    const facts = { userId: user.id, epoch: user.sessionEpoch, account };
-    return { kind: "secondStep", cookies: [await secondStepCookie(facts)] };
-  });
+  return counted(
+    { kind: "password", account, places },
+    () => authenticate(email, password, userId),
+    (user) => passwordAccepted(headers, user),
+  );
+}
+
+async function passwordAccepted(headers: Headers, user: User): Promise<SignInResult> {
+  if (!(await hasFactor(user.id))) return signedIn(headers, user);
+  const facts = { userId: user.id, epoch: user.sessionEpoch, account: accountOf(user.email) };
+  return { kind: "secondStep", cookies: [await secondStepCookie(facts)] };
+}
+
+/**
+ * Signs up with an address and a password, and signs the new person in. Nobody but the owner of the mailbox learns whether the
+ * address belongs to another person: the result is the same, and so is the work (ADR 43). If a person with this address and
+ * password exists, signs that person in. Sign-ups with one address are slowed down, like wrong passwords.
+ * @returns never "wrong"
+ * @throws BadRequest with a problem for each wrong field
+ */
+export async function signUp(
+  headers: Headers,
+  input: { email: string; password: string; name?: string },
+): Promise<SignInResult> {
+  const given = parseSignUp(input);
+  const account = accountOf(given.email);
+  const places: AttemptPlace[] = [
+    { kind: "signUps", id: `${account} ${subnetOf(keptClientAddress(headers) ?? "unknown")}` },
+    { kind: "strangers", id: `sign-up ${account}` },
+  ];
+  return unlessWaiting(places, async () => passwordAccepted(headers, await registerUser(given)));
 }
 
 /** The second step with a code of the authenticator app or a recovery code. */
@@ -63,10 +93,11 @@ export async function signInWithCode(headers: Headers, code: string): Promise<Si
   const place: AttemptPlace = browserId
     ? { kind: "browser", id: `code ${account} ${browserId}` }
     : { kind: "codes", id: user.id };
-  return counted({ kind: "code", account, places: [place] }, async () => {
+  const check = async () => {
     const isRight = (await isAuthenticatorCode(user.id, code)) || (await redeemRecoveryCode(user.id, code));
-    return isRight ? signedIn(headers, user) : { kind: "wrong" };
-  });
+    return isRight ? user : undefined;
+  };
+  return counted({ kind: "code", account, places: [place] }, check, () => signedIn(headers, user));
 }
 
 type PasskeyAnswer = { ticket: string; credential: string };
@@ -101,14 +132,23 @@ export async function userOfTicket(ticket: string): Promise<User | undefined> {
 
 type Attempt = { kind: "password" | "code"; account: string; places: AttemptPlace[] };
 
-async function counted(attempt: Attempt, check: () => Promise<SignInResult>): Promise<SignInResult> {
-  const result = await checkedUnlessWaiting(attempt.places, check);
+/** @param check returns the person if the password or code is right */
+async function counted(
+  attempt: Attempt,
+  check: () => Promise<User | undefined>,
+  accept: (user: User) => Promise<SignInResult>,
+): Promise<SignInResult> {
+  const result = await unlessWaiting(attempt.places, async () => {
+    const user = await check();
+    if (!user) return { kind: "wrong" };
+    await (user.emailConfirmed ? forgetAttempts : uncountAttempt)(attempt.places);
+    return accept(user);
+  });
   if (result.kind === "wrong" || result.kind === "wait") await recordRefused(attempt);
-  else await forgetAttempts(attempt.places);
   return result;
 }
 
-async function checkedUnlessWaiting(places: AttemptPlace[], check: () => Promise<SignInResult>): Promise<SignInResult> {
+async function unlessWaiting(places: AttemptPlace[], check: () => Promise<SignInResult>): Promise<SignInResult> {
   try {
     await countAttempt(places);
   } catch (error) {
@@ -125,14 +165,17 @@ const BURST = 10;
 async function recordRefused({ kind, account }: Attempt): Promise<void> {
   const { allowed, remaining } = await countRequest(`refused ${kind}`, account, BURST, true);
   if (!allowed || remaining > 0) return;
-  const user = await findUserByEmail(account);
+  const [user] = await usersOfAddress(account);
   const details = { kind, count: BURST };
   if (user) await audit(db, { action: "session.refused", actor: user, subject: user.id, details });
 }
 
-/** Every step succeeded. The browser is known to this account from now on. */
+/**
+ * Every step succeeded. The browser is known to this account from now on, if the address belongs to the person. Otherwise, a
+ * stranger who signed up with it would be counted apart from other strangers.
+ */
 async function signedIn(headers: Headers, user: User): Promise<SignInResult> {
   const ticket = await newTicket("session", { userId: user.id, epoch: user.sessionEpoch });
-  const cookies = [...(await knownBrowserCookies(headers, accountOf(user.email))), endedSecondStepCookie];
-  return { kind: "done", userId: user.id, ticket, cookies };
+  const known = user.emailConfirmed ? await knownBrowserCookies(headers, accountOf(user.email)) : [];
+  return { kind: "done", userId: user.id, ticket, cookies: [...known, endedSecondStepCookie] };
 }
