@@ -18,7 +18,7 @@ export * from "./limits";
 export type { LiveCheck } from "./live-checks";
 export { chooseLookalike, earliestCreation, Indistinguishable } from "./lookalikes";
 export type * from "./network";
-export { networkFormat, networkFormats, VERSIONS_AS_OF } from "./network";
+export { documentation, networkFormat, networkFormats, VERSIONS_AS_OF } from "./network";
 export { concurrencyOf, dailyLimits, dateIn, type Price, priceOf, untilMidnight } from "./quota";
 export { searchPost } from "./search-run";
 export { versionListProblems, versionProblems } from "./versions";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Platform } from "../platforms";
 import type { BotConnect, OAuthConnect } from "./connect";
 import type { ErrorTable } from "./errors";
@@ -21,6 +21,9 @@ import type {
 export type * from "./connect";
 export type * from "./publishing";
 export type * from "./session";
+
+/** The page that documents the values of a setting, if the setting checks them itself. It is no part of its JSON Schema. */
+export const documentation = z.registry<{ source: string }>();
 
 /**
  * The definition of a network: data plus a few functions. Generic code reads this definition and never names a network.

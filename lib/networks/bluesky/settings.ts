@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { firstComment } from "../comment";
 import { countProblems, type FieldProblem } from "../limits";
-import type { PlannedPost } from "../network";
+import { documentation, type PlannedPost } from "../network";
+
+const LEXICONS = "https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky";
+const POST = `${LEXICONS}/feed/post.json`;
+const GATE = `${LEXICONS}/feed/threadgate.json`;
 
 /** SPEC: only `type` is required. */
 export const settings = z.strictObject({
@@ -9,23 +13,31 @@ export const settings = z.strictObject({
   languages: z
     .array(z.string().refine(isLanguage, "must be a language code (BCP 47), such as en or de-AT"))
     .optional()
-    .meta({ description: "The languages of the text, at most 3 codes such as `en` or `de-AT`" }),
+    .meta({
+      description: "The languages of the text, at most 3 codes such as `en` or `de-AT`",
+    })
+    .register(documentation, { source: POST }),
   whoCanReply: z
     .array(z.enum(["MENTIONED", "FOLLOWING", "FOLLOWERS", "NOBODY"]))
     .optional()
     .meta({
       description:
         "Who can reply to the post or thread: people it mentions, people whom the account follows, its followers; or `NOBODY`, alone. By default everyone",
-    }),
+    })
+    .register(documentation, { source: GATE }),
   labels: z
     .array(z.enum(["SEXUAL", "NUDITY", "PORN", "GRAPHIC_MEDIA"]))
     .optional()
-    .meta({ description: "Content warnings, on every post" }),
+    .meta({ description: "Content warnings, on every post" })
+    .register(documentation, { source: POST }),
   quote: z
     .string()
     .refine((address) => quotedPost(address) !== undefined, "must be the address of a post on bsky.app")
     .optional()
-    .meta({ description: "The address of the post to quote, such as `https://bsky.app/profile/…/post/…`" }),
+    .meta({
+      description: "The address of the post to quote, such as `https://bsky.app/profile/…/post/…`",
+    })
+    .register(documentation, { source: `${LEXICONS}/embed/record.json` }),
 });
 
 export type BlueskySettings = z.output<typeof settings>;
@@ -38,21 +50,20 @@ export const labelValues: { [L in NonNullable<BlueskySettings["labels"]>[number]
   GRAPHIC_MEDIA: "graphic-media",
 };
 
-const LEXICONS = "https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/feed";
 const MAX_LANGUAGES = 3;
 
 /** Checks the number of languages, and that nobody is not combined with somebody. */
 export function check({ settings, isReply }: PlannedPost<BlueskySettings>): FieldProblem[] {
   if (isReply) return []; // reported for the first post of the thread
   const { languages = [], whoCanReply = [] } = settings;
-  const problems = countProblems("Bluesky", "languages", languages, { max: MAX_LANGUAGES }, `${LEXICONS}/post.json`);
+  const problems = countProblems("Bluesky", "languages", languages, { max: MAX_LANGUAGES }, POST);
   if (whoCanReply.includes("NOBODY") && new Set(whoCanReply).size > 1) {
     problems.push({
       at: "platformSettings.whoCanReply",
       message: "NOBODY cannot be combined with people who can reply",
       rule: "bluesky.nobody",
       measured: whoCanReply.join(", "),
-      source: `${LEXICONS}/threadgate.json`,
+      source: GATE,
       fix: "Remove NOBODY, or everything else",
       change: { op: "replace", value: ["NOBODY"] },
     });

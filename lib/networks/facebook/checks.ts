@@ -1,15 +1,13 @@
 import type { FieldProblem } from "../limits";
 import type { PlannedMedia, PlannedPost } from "../network";
 import { firstLink } from "../wire/web-page";
-import type { FacebookSettings } from "./settings";
+import { type FacebookSettings, FEED } from "./settings";
 
 const PAGE = "developers.facebook.com/documentation/video-api/guides/reels-publishing";
 const source = `https://${PAGE}`;
 const MIN_BYTES = 1024;
 
 type Post = PlannedPost<FacebookSettings>;
-
-const FEED = "https://developers.facebook.com/docs/graph-api/reference/page/feed";
 
 /** The link that a text shows as a card: the setting, or the first link in the text. */
 export function linkOf({ content, settings }: Pick<Post, "content" | "settings">): string | undefined {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { firstComment } from "../comment";
+import { documentation } from "../network";
 
-/**
- * The texts of the button that Facebook documents for link posts without reserving them for advertisements
- * (developers.facebook.com/docs/graph-api/reference/page/feed, "Page Post call_to_action").
- */
+export const FEED = "https://developers.facebook.com/docs/graph-api/reference/page/feed";
+
+/** The texts of the button that Facebook documents for link posts without reserving them for advertisements ("Page Post call_to_action"). */
 const CALLS_TO_ACTION = [
   "BOOK_TRAVEL",
   "DOWNLOAD",
@@ -26,7 +26,10 @@ export const settings = z.strictObject({
     .string()
     .regex(/^\d+$/, "must be the digits of a Page's ID")
     .optional()
-    .meta({ description: "The ID of a Facebook Page with a location, for texts, photos and reels" }),
+    .meta({
+      description: "The ID of a Facebook Page with a location, for texts, photos and reels",
+    })
+    .register(documentation, { source: FEED }),
   link: z
     .string()
     .max(2048, "must have at most 2048 characters")
@@ -34,11 +37,13 @@ export const settings = z.strictObject({
     .optional()
     .meta({
       description: "The link of a text's card, or of a feed video's button. A text's first link is the default",
-    }),
+    })
+    .register(documentation, { source: FEED }),
   callToAction: z
     .enum(CALLS_TO_ACTION)
     .optional()
-    .meta({ description: "The button that leads to the link, for texts and feed videos" }),
+    .meta({ description: "The button that leads to the link, for texts and feed videos" })
+    .register(documentation, { source: FEED }),
   firstComment,
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { firstComment } from "../comment";
 import { countProblems, type FieldProblem } from "../limits";
-import type { PlannedPost } from "../network";
+import { documentation, type PlannedPost } from "../network";
 
 const MEDIA =
   "https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/ig-user/media";
@@ -26,7 +26,7 @@ const placedTag = z
     y: position.meta({ description: "The distance from the image's top edge, from 0 to 1; only for images" }),
     attachment: z
       .int()
-      .min(0)
+      .min(0, "must not be negative")
       .optional()
       .meta({ description: "Which attachment the person is tagged in, counted from 0 (the default)" }),
   })
@@ -51,24 +51,38 @@ export const settings = z.strictObject({
     .default("FEED")
     .meta({ description: "Where it appears; `REEL` is an alias of `REELS`" }),
   aiContent: z.boolean().default(false).meta({ description: "Labels the post as made with AI" }),
-  collaborators: z.array(username).optional().meta({
-    description: "User names that are invited as co-authors, at most 3; not for stories",
-    maxItems: MAX_COLLABORATORS,
-  }),
-  userTags: z.array(userTag).optional().meta({
-    description:
-      "People who are tagged in the images and videos, at most 20: their user names, or objects with a position",
-    maxItems: MAX_TAGS,
-  }),
+  collaborators: z
+    .array(username)
+    .optional()
+    .meta({
+      description: "User names that are invited as co-authors, at most 3; not for stories",
+      maxItems: MAX_COLLABORATORS,
+    })
+    .register(documentation, { source: MEDIA }),
+  userTags: z
+    .array(userTag)
+    .optional()
+    .meta({
+      description:
+        "People who are tagged in the images and videos, at most 20: their user names, or objects with a position",
+      maxItems: MAX_TAGS,
+    })
+    .register(documentation, { source: MEDIA }),
   locationId: z
     .string()
     .regex(/^\d+$/, "must be the digits of a Page's ID")
     .optional()
-    .meta({ description: "The ID of a Facebook Page with a location; not for stories" }),
-  videoCoverTimestampMs: z.int().min(0).optional().meta({
-    description:
-      "The frame that is the cover of a single video, in milliseconds from its start; `thumbnailPath` replaces it",
-  }),
+    .meta({ description: "The ID of a Facebook Page with a location; not for stories" })
+    .register(documentation, { source: MEDIA }),
+  videoCoverTimestampMs: z
+    .int()
+    .min(0, "must not be negative")
+    .optional()
+    .meta({
+      description:
+        "The frame that is the cover of a single video, in milliseconds from its start; `thumbnailPath` replaces it",
+    })
+    .register(documentation, { source: MEDIA }),
   firstComment,
 });
 

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { firstComment } from "../comment";
+import { documentation } from "../network";
 
 /** LinkedIn documents no limit for the title of a document; this is the one for the title of a card. */
 export const DOCUMENT_TITLE_MAX = 400;
+
+const POSTS = "https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api";
 
 /** From SPEC; the default PUBLIC is from DECISIONS. */
 export const settings = z.strictObject({
@@ -17,7 +20,8 @@ export const settings = z.strictObject({
     .min(1, "cannot be empty")
     .max(DOCUMENT_TITLE_MAX, `must have at most ${DOCUMENT_TITLE_MAX} UTF-16 units`)
     .optional()
-    .meta({ description: "The title above a PDF document. By default the file's name" }),
+    .meta({ description: "The title above a PDF document. By default the file's name" })
+    .register(documentation, { source: POSTS }),
 });
 
 export type LinkedInSettings = z.output<typeof settings>;

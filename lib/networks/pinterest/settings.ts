@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { TextLimit } from "../limits";
+import { documentation } from "../network";
 import { textLength } from "../text/count";
 import { limits } from "./limits";
 
 const { title, link, altText } = limits.settings;
+const { source } = title;
 
 /** SPEC: only `type` is required; the board is the post's `chatId`. `dominantColor` is an addition. */
 export const settings = z.strictObject({
@@ -19,12 +21,16 @@ export const settings = z.strictObject({
     .string()
     .regex(/^#[\da-fA-F]{6}$/, "must be a colour such as #6E7874")
     .optional()
-    .meta({ description: "The colour that Pinterest shows until the image has loaded, such as `#6E7874`" }),
+    .meta({
+      description: "The colour that Pinterest shows until the image has loaded, such as `#6E7874`",
+    })
+    .register(documentation, { source: source }),
   boardSectionId: z
     .string()
     .regex(/^\d+$/, "must be the digits of a section's ID")
     .optional()
-    .meta({ description: "A section of the board that `chatId` names" }),
+    .meta({ description: "A section of the board that `chatId` names" })
+    .register(documentation, { source: source }),
 });
 
 export type PinterestSettings = z.output<typeof settings>;

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { FieldProblem } from "../limits";
-import type { PlannedPost } from "../network";
+import { documentation, type PlannedPost } from "../network";
 import { readMarkup } from "../text/markup";
+
+const HTML_STYLE = "https://core.telegram.org/bots/api#html-style";
 
 /** Absent means off, so the answers of the API need not show it. */
 const toggle = (description: string) => z.boolean().optional().meta({ description, default: false });
@@ -11,10 +13,14 @@ export const settings = z.strictObject({
   disableNotification: toggle("Delivers the message without a sound"),
   protectContent: toggle("Prevents that readers forward or save the message"),
   disableLinkPreview: toggle("Shows no preview of the first link; messages with media never have one"),
-  parseMode: z.enum(["HTML"]).optional().meta({
-    description:
-      "How the text is formatted. `HTML`: with the tags that Telegram documents, which do not count towards the limit. By default it is plain text",
-  }),
+  parseMode: z
+    .enum(["HTML"])
+    .optional()
+    .meta({
+      description:
+        "How the text is formatted. `HTML`: with the tags that Telegram documents, which do not count towards the limit. By default it is plain text",
+    })
+    .register(documentation, { source: HTML_STYLE }),
 });
 
 export type TelegramSettings = z.output<typeof settings>;
@@ -34,7 +40,7 @@ export function check({ content, settings: { parseMode } }: PlannedPost<Telegram
       rule: "telegram.formatted_parts",
       measured,
       limit: { max: MAX_ENTITIES },
-      source: "https://core.telegram.org/bots/api#html-style",
+      source: HTML_STYLE,
       fix: "Use fewer tags",
       severity: "warning",
     },

@@ -2,9 +2,13 @@ import { z } from "zod";
 import { env } from "../../env";
 import { firstComment } from "../comment";
 import type { FieldProblem } from "../limits";
-import type { PlannedPost } from "../network";
+import { documentation, type PlannedPost } from "../network";
 import { pollOptions, pollProblems } from "../poll";
 import { countLinks } from "../text/count";
+
+const PAGE = "developers.facebook.com/documentation/threads/posts";
+const source = `https://${PAGE}`;
+const LOCATIONS = "https://developers.facebook.com/docs/threads/create-posts/location-tagging";
 
 const withoutSign = (value: unknown) => (typeof value === "string" ? value.trim().replace(/^#/, "") : value);
 
@@ -14,26 +18,39 @@ export const settings = z.strictObject({
     .preprocess(withoutSign, z.string())
     .optional()
     .meta({ description: "The post's topic, with or without `#`: 1 to 50 characters, no `.` and no `&`" }),
-  whoCanReply: z.enum(["EVERYONE", "FOLLOWING", "FOLLOWERS", "MENTIONED"]).optional().meta({
-    description:
-      "Who can reply: people whom the account follows, its followers, or people whom the post mentions. By default as set in the Threads app",
-  }),
+  whoCanReply: z
+    .enum(["EVERYONE", "FOLLOWING", "FOLLOWERS", "MENTIONED"])
+    .optional()
+    .meta({
+      description:
+        "Who can reply: people whom the account follows, its followers, or people whom the post mentions. By default as set in the Threads app",
+    })
+    .register(documentation, { source: source }),
   quote: z
     .string()
     .regex(/^\d+$/, "must be the digits of a post's ID at Threads; its address does not contain it")
     .optional()
-    .meta({ description: "The ID of the post to quote, as in the receipt of a published post" }),
+    .meta({
+      description: "The ID of the post to quote, as in the receipt of a published post",
+    })
+    .register(documentation, { source: source }),
   pollOptions,
   linkAttachment: z
     .string()
     .refine(isWebAddress, "must be an http or https URL")
     .optional()
-    .meta({ description: "The address of the link card, instead of the first link of the text. Only for texts" }),
+    .meta({
+      description: "The address of the link card, instead of the first link of the text. Only for texts",
+    })
+    .register(documentation, { source: source }),
   locationId: z
     .string()
     .regex(/^\d+$/, "must be the digits of a location's ID at Threads")
     .optional()
-    .meta({ description: "The ID of a location, from the location search of Threads" }),
+    .meta({
+      description: "The ID of a location, from the location search of Threads",
+    })
+    .register(documentation, { source: LOCATIONS }),
   firstComment,
 });
 
@@ -50,9 +67,6 @@ export const replyControls = {
 } satisfies { [W in NonNullable<ThreadsSettings["whoCanReply"]>]: string };
 
 export type ThreadsSettings = z.output<typeof settings>;
-
-const PAGE = "developers.facebook.com/documentation/threads/posts";
-const source = `https://${PAGE}`;
 
 export const MAX_LINKS = 5;
 
@@ -72,7 +86,7 @@ const locationProblem: FieldProblem = {
   at: "platformSettings.locationId",
   message: "Locations of Threads are not set up on this server",
   rule: "threads.locations_off",
-  source: "https://developers.facebook.com/docs/threads/create-posts/location-tagging",
+  source: LOCATIONS,
   fix: "Omit it, or ask the operator to set THREADS_LOCATIONS",
   change: { op: "remove" },
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { env } from "../../env";
 import type { FieldProblem } from "../limits";
-import type { PlannedPost } from "../network";
+import { documentation, type PlannedPost } from "../network";
 
 /** The privacy levels, from the fewest readers to the most. */
 export const NARROWEST_FIRST = [
@@ -10,6 +10,8 @@ export const NARROWEST_FIRST = [
   "FOLLOWER_OF_CREATOR",
   "PUBLIC_TO_EVERYONE",
 ] as const;
+
+const GUIDE = "https://developers.tiktok.com/docs/en/content-posting-api-reference";
 
 const toggle = (description: string) => z.boolean().default(false).meta({ description });
 
@@ -28,14 +30,20 @@ export const settings = z.strictObject({
   autoAddMusic: toggle("TikTok adds music of its choice; not sent for videos"),
   videoCoverTimestampMs: z
     .int()
-    .min(0)
+    .min(0, "must not be negative")
     .optional()
-    .meta({ description: "The frame that is the video's cover, in milliseconds from its start; not sent for photos" }),
+    .meta({
+      description: "The frame that is the video's cover, in milliseconds from its start; not sent for photos",
+    })
+    .register(documentation, { source: `${GUIDE}-direct-post` }),
   photoCoverIndex: z
     .int()
-    .min(0)
+    .min(0, "must not be negative")
     .optional()
-    .meta({ description: "Which photo is the cover, counted from 0 (the default); not sent for videos" }),
+    .meta({
+      description: "Which photo is the cover, counted from 0 (the default); not sent for videos",
+    })
+    .register(documentation, { source: `${GUIDE}-photo-post` }),
   sendToDrafts: toggle(
     "Sends the post to the creator's inbox in the TikTok app, where the creator finishes and publishes it. Of the other settings and texts, only the title, text and cover of photos are sent",
   ),
@@ -114,8 +122,6 @@ export function settingsProblems({ settings }: Post): FieldProblem[] {
   }
   return problems;
 }
-
-const GUIDE = "https://developers.tiktok.com/docs/en/content-posting-api-reference";
 
 /** Like `settingsProblems`, and checks the cover, and the label for content made with AI, which photos cannot have. */
 export function tiktokPhotoProblems(post: Post): FieldProblem[] {

@@ -1,31 +1,42 @@
 import { z } from "zod";
 import { firstComment } from "../comment";
 import type { FieldProblem } from "../limits";
-import type { PlannedPost } from "../network";
+import { documentation, type PlannedPost } from "../network";
 import { pollOptions, pollProblems } from "../poll";
 
+const CREATE_POST = "https://docs.x.com/x-api/posts/create-post";
 const MINUTES = { min: 5, max: 10_080 };
 const POST = /^(?:https:\/\/(?:www\.)?(?:x|twitter)\.com\/\w+\/(?:web\/)?status\/)?(\d{1,19})(?:[/?#]\S*)?$/;
 
 /** SPEC: only `type` is required. All other settings apply to the first post of a thread. */
 export const settings = z.strictObject({
   firstComment,
-  whoCanReply: z.enum(["FOLLOWING", "MENTIONED", "SUBSCRIBERS", "VERIFIED"]).optional().meta({
-    description:
-      "Who can reply: people whom the account follows, people whom the post mentions, subscribers, or verified accounts. By default everyone",
-  }),
+  whoCanReply: z
+    .enum(["FOLLOWING", "MENTIONED", "SUBSCRIBERS", "VERIFIED"])
+    .optional()
+    .meta({
+      description:
+        "Who can reply: people whom the account follows, people whom the post mentions, subscribers, or verified accounts. By default everyone",
+    })
+    .register(documentation, { source: CREATE_POST }),
   quote: z
     .string()
     .regex(POST, "must be the address of a post on X, or its ID")
     .optional()
-    .meta({ description: "The post to quote: its address or ID. X allows it only to apps with an Enterprise plan" }),
+    .meta({
+      description: "The post to quote: its address or ID. X allows it only to apps with an Enterprise plan",
+    })
+    .register(documentation, { source: CREATE_POST }),
   pollOptions,
   pollMinutes: z
     .int()
-    .min(MINUTES.min)
-    .max(MINUTES.max)
+    .min(MINUTES.min, "must be from 5 to 10,080")
+    .max(MINUTES.max, "must be from 5 to 10,080")
     .optional()
-    .meta({ description: "How long the poll runs, 5 to 10,080 minutes (seven days). By default 1,440, a day" }),
+    .meta({
+      description: "How long the poll runs, 5 to 10,080 minutes (seven days). By default 1,440, a day",
+    })
+    .register(documentation, { source: CREATE_POST }),
 });
 
 export type XSettings = z.output<typeof settings>;
@@ -45,7 +56,6 @@ export function postId(quote: string): string | undefined {
   return POST.exec(quote)?.[1];
 }
 
-const CREATE_POST = "https://docs.x.com/x-api/posts/create-post";
 const CHANGELOG = "https://docs.x.com/changelog";
 
 /** Checks settings that X does not combine, and warns about those for which most apps have no plan. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { firstComment } from "../comment";
 import type { FieldProblem } from "../limits";
-import type { PlannedPost } from "../network";
+import { documentation, type PlannedPost } from "../network";
 
 /** The IDs of videoCategories.list?regionCode=US. */
 export const categoryIds = {
@@ -85,18 +85,27 @@ export const settings = z.strictObject({
       context.addIssue({ code: "custom", message: "must be a playlist's ID", params: { ...params, ...change } });
     })
     .optional()
-    .meta({ description: "The ID of one of the channel's playlists, to which the published video is added" }),
+    .meta({
+      description: "The ID of one of the channel's playlists, to which the published video is added",
+    })
+    .register(documentation, { source: `${REFERENCE}/playlistItems/insert` }),
   captions: z
     .string()
     .max(CAPTIONS_MAX, `must have at most ${CAPTIONS_MAX} UTF-16 units`)
     .refine((text) => TIMING.test(text), "must be the text of an SRT or WebVTT file")
     .optional()
-    .meta({ description: "The text of an SRT or WebVTT file, which is added to the published video" }),
+    .meta({
+      description: "The text of an SRT or WebVTT file, which is added to the published video",
+    })
+    .register(documentation, { source: `${REFERENCE}/captions/insert` }),
   captionsLanguage: z
     .string()
     .refine(isLanguage, "must be a language tag such as en or pt-BR")
     .optional()
-    .meta({ description: "The language of `captions` (BCP 47), required with them" }),
+    .meta({
+      description: "The language of `captions` (BCP 47), required with them",
+    })
+    .register(documentation, { source: `${REFERENCE}/captions/insert` }),
   firstComment,
 });
 

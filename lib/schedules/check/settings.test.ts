@@ -73,3 +73,42 @@ test("an invalid setting is reported only once", () => {
   expect(ofSettings).toEqual(["platformSettings.title"]);
   expect(ofPost.filter((one) => one.startsWith("platformSettings"))).toEqual([]);
 });
+
+describe("a value that a network does not take has the page that says so, and what counts its limit", () => {
+  const WRONG: { [P in Platform]: { [setting: string]: unknown } } = {
+    X_TWITTER: { whoCanReply: "ALL", quote: "?", pollMinutes: 4 },
+    YOUTUBE: { playlistId: "a b", captions: "Ding", captionsLanguage: "?", tags: [LONG] },
+    THREADS: { whoCanReply: "ALL", quote: "?", linkAttachment: "?", locationId: "?" },
+    TIKTOK: { videoCoverTimestampMs: -1, photoCoverIndex: -1 },
+    INSTAGRAM: { collaborators: ["a b"], userTags: ["a b"], locationId: "?", videoCoverTimestampMs: -1 },
+    LINKEDIN: { documentTitle: LONG },
+    BLUE_SKY: { languages: ["?"], whoCanReply: ["ALL"], labels: ["ALL"], quote: "?" },
+    TELEGRAM: { parseMode: "BBCODE" },
+    FACEBOOK: { placeId: "?", link: "?", callToAction: "BUY" },
+    PINTEREST: { dominantColor: "red", boardSectionId: "?" },
+  };
+  const COUNTED: { [setting: string]: unknown[] } = {
+    pollMinutes: [4, { min: 5 }],
+    videoCoverTimestampMs: [-1, { min: 0 }],
+    photoCoverIndex: [-1, { min: 0 }],
+    documentTitle: [100_000, { max: 400 }],
+    tags: [100_000, { max: 500 }],
+  };
+  const rows = platformValues.flatMap((platform) =>
+    Object.entries(WRONG[platform]).map(([name, value]) => [platform, name, value] as const),
+  );
+
+  test.each(rows)("%s: %s", (platform, name, value) => {
+    const network = networkOf(platform);
+    const problems: Problem[] = [];
+    checkSettings(network, { type: network.settingsTypes[0], ...required[platform], [name]: value }, "s", problems);
+    const [measured, limit] = COUNTED[name] ?? [];
+    expect(problems).toMatchObject([
+      {
+        path: expect.stringMatching(`^s\\.${name}`),
+        source: expect.stringMatching(/^https:\/\/[\w.]+\//),
+        ...(limit ? { measured, limit } : {}),
+      },
+    ]);
+  });
+});

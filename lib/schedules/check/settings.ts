@@ -1,7 +1,7 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { capProblems, type Problem } from "../../errors";
 import { oneOf, schemaProblems } from "../../http/schema-problems";
-import type { FieldProblem, Network } from "../../networks";
+import { documentation, type FieldProblem, type Network } from "../../networks";
 import type { NewSchedule } from "../input";
 
 export type PublicationSettings = { [name: string]: unknown };
@@ -152,6 +152,7 @@ function settingProblems(
   const at = `${path}.${issue.path.join(".")}`;
   const limit = issue.code === "invalid_value" ? { limit: issue.values.map(String) } : {};
   const [name] = issue.path;
+  const source = sourceOf(network, String(name));
   if (name !== undefined && (given[String(name)] ?? null) === null) {
     return [{ path: at, message: "cannot be null", rule: "required", ...limit }];
   }
@@ -161,10 +162,27 @@ function settingProblems(
     return issue.keys.map((key) => unknownSetting(`${path}.${key}`, message, key));
   }
   if (issue.code === "invalid_value") {
-    return [{ path: at, message: `must be ${oneOf(issue.values)}`, rule: "settings.choice", ...limit }];
+    return [{ path: at, message: `must be ${oneOf(issue.values)}`, rule: "settings.choice", ...limit, ...source }];
   }
   const message = `${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`;
-  return [{ path: at, message, rule: "settings.invalid", ...(issue.code === "custom" ? issue.params : {}) }];
+  const more = issue.code === "custom" ? issue.params : boundOf(issue, given);
+  return [{ path: at, message, rule: "settings.invalid", ...source, ...more }];
+}
+
+function sourceOf({ settings }: Network, name: string): { source?: string } {
+  const field: unknown = settings instanceof z.ZodObject ? settings.shape[name] : undefined;
+  return (field instanceof z.ZodType && documentation.get(field)) || {};
+}
+
+/** The bound that a number or the length of a text exceeds, and what was measured. */
+function boundOf(issue: z.core.$ZodIssue, given: PublicationSettings): Pick<Problem, "measured" | "limit"> {
+  if (issue.code !== "too_small" && issue.code !== "too_big") return {};
+  const value = issue.path.reduce<unknown>((at, key) => (at as { [key: PropertyKey]: unknown })[key], given);
+  const measured = typeof value === "number" ? value : String(value).length;
+  return {
+    measured,
+    limit: issue.code === "too_small" ? { min: Number(issue.minimum) } : { max: Number(issue.maximum) },
+  };
 }
 
 function unknownSetting(path: string, message: string, key: string): Problem {
