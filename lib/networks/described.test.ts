@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Platform } from "../platforms";
+import { type Platform, platformValues } from "../platforms";
 import { allNetworks, type Network } from ".";
 import { validated } from "./bluesky/testing/lexicon-checks";
 import { described as facebook } from "./facebook/testing/described";
@@ -126,6 +126,60 @@ const IDS: { [setting: string]: (person: SandboxPerson, at: AtSandbox) => Promis
 const DESTINATIONS: { [P in Platform]?: (person: SandboxPerson, at: AtSandbox) => Promise<unknown> } = {
   LINKEDIN: ({ name }, at) => at.control("linkedin/page", { account: name, id: "70001", name: "Bell foundry" }),
 };
+
+/** A call that creates a post, with everything that it requires. Its last body field is not described anywhere. */
+const STRAY: { [P in Platform]: [path: string, body: object] } = {
+  X_TWITTER: ["/2/tweets", { text: "a", stray: "1" }],
+  YOUTUBE: ["/youtube/v3/playlistItems?part=snippet", { snippet: { playlistId: "PL1", stray: "1" } }],
+  THREADS: ["/v1.0/me/threads", { text: "a", stray: "1" }],
+  TIKTOK: [
+    "/v2/post/publish/inbox/video/init/",
+    { source_info: { source: "FILE_UPLOAD", video_size: 1, chunk_size: 1, total_chunk_count: 1, stray: "1" } },
+  ],
+  INSTAGRAM: ["/v26.0/1/media", { caption: "a", stray: "1" }],
+  LINKEDIN: [
+    "/rest/images?action=initializeUpload",
+    { initializeUploadRequest: { owner: "urn:li:person:1", stray: "1" } },
+  ],
+  BLUE_SKY: [
+    "/xrpc/com.atproto.repo.putRecord",
+    {
+      ...{ repo: "did:plc:a", collection: "app.bsky.feed.post", rkey: "3kabcdefghi2k" },
+      record: { $type: "app.bsky.feed.post", text: "a", createdAt: "2026-11-28T12:00:00.000Z", stray: "1" },
+    },
+  ],
+  TELEGRAM: ["/bot1:a/sendMessage", { chat_id: "1", text: "a", stray: "1" }],
+  FACEBOOK: ["/v26.0/1/feed", { message: "a", stray: "1" }],
+  PINTEREST: ["/v5/media", { media_type: "video", stray: "1" }],
+};
+
+const LINKEDIN_HEADERS = { "linkedin-version": "202609", "x-restli-protocol-version": "2.0.0" };
+
+/** Checks such a call, as a form for the networks that take forms. */
+async function problemsWithStray(platform: Platform): Promise<string[]> {
+  const [address, body] = STRAY[platform];
+  const { described, checked } = CHECKS[platform] ?? {};
+  const isForm = ["THREADS", "INSTAGRAM", "FACEBOOK"].includes(platform);
+  const type = isForm ? "application/x-www-form-urlencoded" : "application/json";
+  const text = isForm ? String(new URLSearchParams({ ...body })) : JSON.stringify(body);
+  const { pathname: path, searchParams: query } = new URL(address, "http://localhost");
+  if (described) {
+    const headers = new Headers({ "content-type": type, ...LINKEDIN_HEADERS });
+    return described({ method: "POST", path, query, headers, body: new TextEncoder().encode(text) });
+  }
+  const fetch = checked?.(async () => new Response());
+  const sent = fetch?.(address, { method: "POST", headers: { "content-type": type }, body: text });
+  return (
+    (await sent?.then(
+      () => [],
+      (error: Error) => [error.message],
+    )) ?? []
+  );
+}
+
+test.each(platformValues)("%s: a parameter that is not described fails", async (platform) => {
+  expect(await problemsWithStray(platform)).toEqual([expect.stringContaining("stray")]);
+});
 
 type Round = { title: string; settings: { [setting: string]: unknown }; isPlain: boolean };
 

@@ -55,6 +55,36 @@ type Input = { collection?: string; record?: unknown; writes?: { collection: str
 
 function assertInput(nsid: string, input: Input): void {
   lexicons.assertValidXrpcInput(nsid, jsonToLex(input));
-  if (input.collection === POSTS && input.record) lexicons.assertValidRecord(POSTS, jsonToLex(input.record));
-  for (const { collection, value } of input.writes ?? []) lexicons.assertValidRecord(collection, jsonToLex(value));
+  const { input: described } = lexicons.getDefOrThrow(nsid, ["procedure"]);
+  const stray = strayFields(described?.schema, input);
+  if (input.collection === POSTS && input.record) stray.push(...assertRecord(POSTS, input.record));
+  for (const { collection, value } of input.writes ?? []) stray.push(...assertRecord(collection, value));
+  if (stray.length > 0) throw new Error(`${nsid} has no ${stray.join(", ")}`);
+}
+
+function assertRecord(collection: string, record: unknown): string[] {
+  lexicons.assertValidRecord(collection, jsonToLex(record));
+  return strayFields(lexicons.getDefOrThrow(collection, ["record"]).record, record);
+}
+
+/** A definition of a lexicon, as far as it names fields. */
+type Definition = { type: string; ref?: string; items?: Definition; properties?: { [name: string]: Definition } };
+type Fields = { [name: string]: unknown };
+
+/** Returns the fields that no lexicon defines. Bluesky's own validation accepts them, because a newer lexicon may define them. */
+function strayFields(definition: Definition | undefined, value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => strayFields(definition?.items, item));
+  if (!definition || typeof value !== "object" || value === null) return [];
+  const { $type, ...fields } = value as Fields;
+  if (definition.type === "ref") return strayFields(definitionOf(definition.ref), value);
+  if (definition.type === "union") return strayFields(definitionOf($type), value);
+  if (definition.type !== "object") return []; // a blob, a link, or anything
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const known = definition.properties?.[name];
+    return known ? strayFields(known, field) : [name];
+  });
+}
+
+function definitionOf(uri: unknown): Definition {
+  return lexicons.getDefOrThrow(String(uri)) as Definition;
 }
