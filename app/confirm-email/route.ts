@@ -1,7 +1,13 @@
-import { addressTakenPage, confirmEndedPage, confirmedPage, confirmPage } from "@/components/plain/session/mail-pages";
+import {
+  addressTakenPage,
+  confirmEndedPage,
+  confirmedPage,
+  confirmPage,
+  otherAccountPage,
+} from "@/components/plain/session/mail-pages";
 import { fieldOf } from "@/components/session/requests";
 import { readForm } from "@/lib/http/form";
-import { AddressTaken, confirmEmail } from "@/lib/users";
+import { AddressTaken, confirmEmail, OtherAccountSignedIn, sessionUser } from "@/lib/users";
 
 export function GET(request: Request): Response {
   return confirmPage(new URL(request.url).searchParams.get("token") ?? "");
@@ -11,10 +17,11 @@ export function GET(request: Request): Response {
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   try {
-    const email = form && (await confirmEmail(fieldOf(form, "token")));
+    const email = form && (await confirmEmail(fieldOf(form, "token"), await sessionUser(request.headers)));
     return email ? confirmedPage(email) : confirmEndedPage();
   } catch (error) {
     if (error instanceof AddressTaken) return addressTakenPage();
+    if (error instanceof OtherAccountSignedIn) return otherAccountPage();
     throw error;
   }
 }

@@ -13,9 +13,9 @@ const outcome = {
 
 /** Sample facts for every kind. A new kind without an entry does not compile. */
 const samples: { [K in MailKind]: FactsOf<K> } = {
-  confirmAddress: {},
+  confirmAddress: { accountCreatedTime: "2026-11-28T21:18:00Z" },
   alreadyRegistered: {},
-  resetPassword: {},
+  resetPassword: { accountCreatedTime: "2026-11-28T21:18:00Z" },
   passwordChanged: { done: [`The webhook to https://hooks.example/${HOSTILE} gets no events.`] },
   factorAdded: { kind: "passkey", name: HOSTILE },
   factorRemoved: { kind: "authenticator", name: "" },

@@ -16,25 +16,34 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 const places = (count: number) => (count === 1 ? "1 account" : `${count} accounts`);
 const postLink = (scheduleId: number) => `${env.appUrl}/posts/${scheduleId}`;
 
+/**
+ * When the account was created: if several people signed up with an address, only the owner of the mailbox knows which account
+ * is theirs.
+ */
+const AccountOfAddress = z.object({ accountCreatedTime: z.iso.datetime().optional() });
+
 /** The next three mails contain no names, because anyone can type in another person's address. */
 const confirmAddress = defineMail({
-  facts: z.object({}),
+  facts: AccountOfAddress,
   token: { path: "/confirm-email", seconds: 7 * DAY },
-  write: (_, link) => ({
+  write: ({ accountCreatedTime }, link) => ({
     subject: "Confirm your email address",
     heading: "Is this your address?",
     paragraphs: [
-      "Someone, most likely you, created a Carillon account with this email address.",
+      `Someone, most likely you, created a Carillon account with this email address${
+        accountCreatedTime ? ` on ${instantInWords(new Date(accountCreatedTime))}` : ""
+      }.`,
       "Confirm it so that Carillon can tell you when a post was published or needs your attention. The link works for seven days.",
     ],
     button: { label: "Confirm this address", href: link },
-    closing: "If this was not you, do nothing. An unconfirmed address gets no notices.",
+    closing:
+      "If this was not you, do nothing. Whoever created the account cannot use this address without your confirmation.",
   }),
 });
 
 /** What `confirmAddress` says once another person has confirmed the address. */
 const alreadyRegistered = defineMail({
-  facts: z.object({}),
+  facts: AccountOfAddress,
   write: () => ({
     subject: "You already have an account",
     heading: "You already have an account",
@@ -48,8 +57,8 @@ const alreadyRegistered = defineMail({
 });
 
 const resetPassword = defineMail({
-  /** `accountCreatedTime` tells the accounts apart if several people signed up with the address and none has confirmed it. */
-  facts: z.object({ accountCreatedTime: z.iso.datetime().optional() }),
+  /** The time is given if nobody has confirmed the address and several people signed up with it. */
+  facts: AccountOfAddress,
   token: { path: "/reset-password", seconds: HOUR },
   write: ({ accountCreatedTime }, link) => ({
     subject: "Choose a new password",

@@ -63,7 +63,7 @@ async function tokenOf(kind: "confirmAddress" | "resetPassword", ownerId: string
   return new URL(link).searchParams.get("token") ?? "";
 }
 
-const press = async (token: string) => confirmPage.POST(formTo("/confirm-email", { token }));
+const press = (token: string, cookie = "") => confirmPage.POST(formTo("/confirm-email", { token }, newBrowser(cookie)));
 const resetWith = (token: string, password: string) => resetPage.POST(formTo("/reset-password", { token, password }));
 
 async function isConfirmed(id: string): Promise<boolean> {
@@ -268,11 +268,22 @@ describe("an address", () => {
     expect(await isConfirmed(first)).toBe(true);
   });
 
+  test("is not given to a stranger's account by a person who is signed in to their own", async () => {
+    const email = newEmail();
+    const stranger = await newStranger(email);
+    const cookie = cookieIn(await signUp(email, MINE));
+    const own = (await sessionUser(new Headers({ cookie })))?.id ?? "";
+    const answer = await press(await tokenOf("confirmAddress", stranger, email), cookie);
+    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining("for another account")]);
+    expect(await isConfirmed(stranger)).toBe(false);
+    expect((await press(await tokenOf("confirmAddress", own, email), cookie)).status).toBe(200);
+  });
+
   test("is confirmed by one of two people who press at the same time", async () => {
     const email = newEmail();
     const ids = [await newStranger(email), await newStranger(email, MINE)];
     const tokens = await Promise.all(ids.map((id) => tokenOf("confirmAddress", id, email)));
-    const statuses = (await Promise.all(tokens.map(press))).map(({ status }) => status);
+    const statuses = (await Promise.all(tokens.map((token) => press(token)))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 409]);
     expect((await Promise.all(ids.map(isConfirmed))).filter(Boolean)).toHaveLength(1);
   });

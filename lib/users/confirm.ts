@@ -11,9 +11,12 @@ const MAX_PER_HOUR = 5;
  * Queues a mail that asks the person to confirm their address. If the address belongs to another person by the time the mail
  * is sent, it says so instead (lib/mail/send.ts).
  */
-export async function queueConfirmation(tx: Tx, userId: string): Promise<void> {
-  await queueMail(tx, { kind: "confirmAddress", ownerId: userId, about: `${userId}:${randomUUID()}`, facts: {} });
+export async function queueConfirmation(tx: Tx, { id, createdAt }: CreatedUser): Promise<void> {
+  const facts = { accountCreatedTime: new Date(createdAt).toISOString() };
+  await queueMail(tx, { kind: "confirmAddress", ownerId: id, about: `${id}:${randomUUID()}`, facts });
 }
+
+type CreatedUser = Pick<typeof users.$inferSelect, "id" | "createdAt">;
 
 /**
  * Sends the confirmation mail again if the address is not confirmed yet.
@@ -22,10 +25,11 @@ export async function queueConfirmation(tx: Tx, userId: string): Promise<void> {
 export async function requestConfirmation(userId: string): Promise<boolean> {
   return dbOrTransaction.transaction(async (tx) => {
     const unconfirmed = and(eq(users.id, userId), isNull(users.emailConfirmedAt));
-    const [open] = await tx.select({ id: users.id }).from(users).where(unconfirmed).for("update");
+    const { id, createdAt } = users;
+    const [open] = await tx.select({ id, createdAt }).from(users).where(unconfirmed).for("update");
     if (!open) return true;
     if ((await mailsLeft(tx, [userId], "confirmAddress")) === 0) return false;
-    await queueConfirmation(tx, userId);
+    await queueConfirmation(tx, open);
     return true;
   });
 }
@@ -92,15 +96,29 @@ export async function confirming<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   }
 }
 
+/** The link is for another account with the same address, and not for the one that is signed in. Nothing was changed. */
+export class OtherAccountSignedIn extends Conflict {
+  constructor() {
+    super("The link is for another account with this email address, and not for the one that is signed in");
+  }
+}
+
 /**
  * Confirms the address that a token was sent to.
+ * @param signedIn the person in whose browser the link was pressed. If they signed up with the same address, they most likely
+ * want to confirm their own account, and the link in the mailbox may be for the account of a stranger.
  * @returns the address, or undefined if the token is unknown, used or expired, or was sent to another address
- * @throws AddressTaken
+ * @throws AddressTaken, OtherAccountSignedIn; the token can still be used
  */
-export async function confirmEmail(token: string): Promise<string | undefined> {
+export async function confirmEmail(
+  token: string,
+  signedIn?: { id: string; email: string; emailConfirmed: boolean },
+): Promise<string | undefined> {
   return confirming(async (tx) => {
     const sent = await useToken(tx, "confirmAddress", token);
     if (!sent) return undefined;
+    const isOther = signedIn && !signedIn.emailConfirmed && signedIn.id !== sent.ownerId;
+    if (isOther && signedIn.email.toLowerCase() === sent.email.toLowerCase()) throw new OtherAccountSignedIn();
     const [row] = await tx
       .update(users)
       .set({ emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())` })

@@ -1,4 +1,11 @@
-export { AddressTaken, assertConfirmedAddress, assertNotReset, confirmEmail, requestConfirmation } from "./confirm";
+export {
+  AddressTaken,
+  assertConfirmedAddress,
+  assertNotReset,
+  confirmEmail,
+  OtherAccountSignedIn,
+  requestConfirmation,
+} from "./confirm";
 export { assertNotBeingDeleted, BeingDeleted, deleteUser, isOwnerGone, userDeletionJob } from "./deletion";
 export { addPasskey, beginPasskey, type PasskeySetup } from "./factors/add-passkey";
 export {

@@ -199,7 +199,7 @@ export async function registerUser(input: z.output<typeof SignUp>): Promise<User
     if (same) return same;
     const [row] = await tx.insert(users).values(named).returning();
     if (!row) throw new Error("the user was not stored");
-    await queueConfirmation(tx, row.id);
+    await queueConfirmation(tx, row);
     return row;
   });
   return present(stored);

@@ -42,6 +42,18 @@ export function addressTakenPage(): Response {
   return plainPage({ title: taken, body, status: 409 });
 }
 
+/** The link was pressed by a person who signed up with the same address. */
+export function otherAccountPage(): Response {
+  const { otherAccount, otherAccountWhy, otherAccountOwn, otherAccountThat, goToSettings } = sessionWords.mail;
+  const body = html`
+<h1>${otherAccount}</h1>
+<p>${otherAccountWhy}</p>
+<p>${otherAccountOwn}</p>
+<p>${otherAccountThat}</p>
+<p><a class="button" href="/settings">${goToSettings}</a></p>`;
+  return plainPage({ title: otherAccount, body, status: 409 });
+}
+
 type Asked = { heading: string; text: string; status?: number };
 
 /** The result of requesting another confirmation mail. */

@@ -98,6 +98,14 @@ export const sessionWords = {
       "A link to confirm an address works once, for seven days. If yours is not confirmed yet, sign in and send a new link from there.",
     goToSettings: "Go to your settings",
 
+    otherAccount: "This link is for another account",
+    otherAccountWhy:
+      "Two accounts were created with this email address. You are signed in to one of them, and this link confirms the other one. Nothing was changed.",
+    otherAccountOwn:
+      "To confirm the account that you are signed in to, use the link in its own email, or send a new one from your settings. The emails say when each account was created.",
+    otherAccountThat:
+      "If you created the other account too and want to keep that one, sign out first and press the link again.",
+
     taken: "This address is confirmed by another account",
     takenWhy:
       "Another Carillon account has this email address and confirmed it first, so this account cannot confirm it too. Nothing was changed, and nothing in either account was lost.",
