@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { bluesky } from "./bluesky";
 import { createSandbox } from "./core/app";
+import { isLoopback } from "./core/consent";
 import type { NetworkDefinition } from "./core/network";
 import { openWorld } from "./core/world";
 import { facebook } from "./facebook";
@@ -16,23 +17,36 @@ import { tiktok } from "./tiktok";
 import { x } from "./x";
 import { youtube } from "./youtube";
 
+type SandboxOptions = { port: number; dir: string; host?: string };
 export type RunningSandbox = { url: string; port: number; close(): Promise<void> };
 
-/** Starts the sandbox on loopback: IPv4, and IPv6 if the machine has it. Port 0 picks a free port. */
-export async function startSandbox({ port, dir }: { port: number; dir: string }): Promise<RunningSandbox> {
+/**
+ * Starts the sandbox. Port 0 picks a free port. Without a host it listens on loopback: IPv4, and IPv6 if the machine has it. With
+ * the address of a network interface, the control API answers everybody who reaches it, so that a test in another container can
+ * use it.
+ */
+export async function startSandbox({ port, dir, host }: SandboxOptions): Promise<RunningSandbox> {
+  const isShared = host !== undefined && !isLoopback(host);
   fs.mkdirSync(dir, { recursive: true });
-  const sandbox = createSandbox(openWorld(dir), networks);
+  const sandbox = createSandbox(openWorld(dir), networks, isShared);
   const listener = getRequestListener(sandbox.app.fetch, { overrideGlobalObjects: false });
   const servers = [http.createServer(listener)];
   try {
-    const bound = await listen(servers[0] as http.Server, port, "127.0.0.1");
+    const bound = await listen(servers[0] as http.Server, port, isShared ? host : "127.0.0.1");
     const second = http.createServer(listener);
-    if (await listensOnIPv6(second, bound)) servers.push(second);
-    return { url: `http://localhost:${bound}`, port: bound, close: () => close(servers, sandbox.close) };
+    if (!isShared && (await listensOnIPv6(second, bound))) servers.push(second);
+    const url = `http://${isShared ? nameOf(host) : "localhost"}:${bound}`;
+    return { url, port: bound, close: () => close(servers, sandbox.close) };
   } catch (error) {
     await close(servers, sandbox.close);
     throw error;
   }
+}
+
+/** The host under which this computer reaches an address that it listens on. */
+function nameOf(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 function listen(server: http.Server, port: number, host: string): Promise<number> {

@@ -136,7 +136,7 @@ export function listRecords(state: BlueskyState, call: Call): Response {
     collection === POSTS
       ? [...state.records.values()].filter(({ uri }) => uri.startsWith(`at://${repo}/${POSTS}/`))
       : [];
-  const newest = found.toSorted((one, other) => (one.uri < other.uri ? 1 : -1)).slice(0, most);
+  const newest = [...found].sort((one, other) => (one.uri < other.uri ? 1 : -1)).slice(0, most);
   return call.json({ records: newest.map(({ uri, cid, value }) => ({ uri, cid, value })) });
 }
 

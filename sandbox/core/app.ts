@@ -13,15 +13,16 @@ export type Sandbox = { app: Hono<Env>; close(): void };
 /**
  * Mounts every simulated network under `/<id>`, with the feed at `/` and the control API under `/_control`.
  * Each call runs through `serveCall`, which records it and applies faults.
+ * @param isShared whether the control API also answers other computers
  */
-export function createSandbox(world: World, definitions: NetworkDefinition[]): Sandbox {
+export function createSandbox(world: World, definitions: NetworkDefinition[], isShared: boolean): Sandbox {
   const app = new Hono<Env>();
   const networks = new Map<string, SandboxNetwork>(definitions.map(({ id, open }) => [id, open(world)]));
 
   app.get("/", (c) => c.html(feedPage(definitions, world.posts.list()), 200, PAGE_HEADERS));
   app.get("/_media/:sha256", (c) => mediaFile(world, c));
   app.all("/_elsewhere/:network/*", (c) => elsewhere(world, c));
-  app.route("/_control", controlRoutes(world, networks));
+  app.route("/_control", controlRoutes(world, networks, isShared));
   for (const { id, atRoot } of definitions) mount(app, world, id, networks.get(id), atRoot);
   app.notFound((c) => c.json({ error: `Unknown network or path: ${new URL(c.req.url).pathname}` }, 404));
   app.onError((error, c) => c.json({ error: error.message }, 500));

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { isLoopback } from "./consent";
@@ -14,18 +15,23 @@ const Advance = z.strictObject({
 
 /**
  * `/_control`: lets tests and operators read posts and calls, set faults and move the clock.
- * It answers only on loopback, and never a web page of another origin.
+ * It answers only on loopback unless it is shared, and never a web page of another origin.
  */
-export function controlRoutes(world: World, networks: Map<string, SandboxNetwork>): Hono<Env> {
+export function controlRoutes(world: World, networks: Map<string, SandboxNetwork>, isShared: boolean): Hono<Env> {
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
-    if (!isFromHere(c)) return c.json({ error: "The control API is available only on this computer." }, 403);
+    if (!(isShared ? isFromProgram(c) : isFromHere(c)))
+      return c.json({ error: "The control API is available only on this computer." }, 403);
     const network = c.req.query("network");
     if (network !== undefined && !networks.has(network)) return unknownNetwork(c, network);
     await next();
   });
 
+  app.get("/people", (c) => {
+    const network = c.req.query("network");
+    return network === undefined ? c.json({ error: "network: Required" }, 400) : c.json(world.users.list(network));
+  });
   app.get("/posts", (c) => c.json(world.posts.list(c.req.query("network")).filter(isOf(c.req.query("account")))));
   app.get("/calls", (c) => c.json(world.calls.list(c.req.query("network")).filter(isOf(c.req.query("account")))));
   app.get("/faults", (c) => c.json(world.faults.list()));
@@ -73,6 +79,17 @@ export function controlRoutes(world: World, networks: Map<string, SandboxNetwork
 /** Without an account, everything is listed. */
 function isOf(account: string | undefined): (listed: { account?: string }) => boolean {
   return (listed) => account === undefined || listed.account === account;
+}
+
+/**
+ * Refuses web pages: one of another origin sends its Origin, and one whose name was rebound to this address sends that name, which
+ * has a dot. Programs in a container network use an address or a name without a dot.
+ */
+function isFromProgram(c: Context<Env>): boolean {
+  const host = hostnameOf(`http://${c.req.header("host")}`);
+  const origin = c.req.header("origin");
+  const isRebindable = host.includes(".") && isIP(host) === 0;
+  return host !== "" && !isRebindable && (origin === undefined || isLoopback(hostnameOf(origin)));
 }
 
 /** Requires a local peer, a local Host header (against DNS rebinding) and, from browsers, a local Origin. */

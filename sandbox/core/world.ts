@@ -55,8 +55,8 @@ type Clock = {
   now(): number;
   /** Moves the clock forward and wakes everything that was waiting for the skipped time. */
   advance(seconds: number): void;
-  /** Resolves when the time has passed, whether it elapsed or the clock was advanced. */
-  wait(seconds: number, signal?: AbortSignal): Promise<void>;
+  /** Resolves when the time has passed, whether it elapsed or the clock was advanced, or when one of the signals aborts. */
+  wait(seconds: number, ...signals: AbortSignal[]): Promise<void>;
   close(): void;
 };
 
@@ -73,18 +73,18 @@ function openClock(settings: Collection<number>): Clock {
       settings.put("offset", (settings.get("offset") ?? 0) + seconds * 1000);
       for (const waiter of [...waiters]) if (waiter.due <= now()) waiter.wake();
     },
-    wait(seconds, signal) {
+    wait(seconds, ...signals) {
       return new Promise((resolve) => {
         const wake = () => {
           clearTimeout(waiter.timer);
           waiters.delete(waiter);
-          signal?.removeEventListener("abort", wake);
+          for (const signal of signals) signal.removeEventListener("abort", wake);
           resolve();
         };
         const waiter: Waiter = { due: now() + seconds * 1000, timer: setTimeout(wake, seconds * 1000), wake };
         waiters.add(waiter);
-        signal?.addEventListener("abort", wake);
-        if (signal?.aborted) wake();
+        for (const signal of signals) signal.addEventListener("abort", wake);
+        if (signals.some(({ aborted }) => aborted)) wake();
       });
     },
     close() {

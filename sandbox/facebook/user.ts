@@ -154,7 +154,7 @@ export function createBusiness(state: FacebookState, body: unknown): Response {
     account,
     isLocked,
     owned: [
-      ...pagesOf(account).toSpliced(1, 1),
+      ...pagesOf(account).filter((_, index) => index !== 1),
       { id: idOf("hall", account, number), name: `Hall ${number}`, tasks: ["ANALYZE", "CREATE_CONTENT"] },
       { id: idOf("vault", account, number), name: `Vault ${number}`, tasks: [] },
     ] satisfies Page[],

@@ -103,7 +103,7 @@ export function pagesOf({ pages }: LinkedInState, account: string): Page[] {
 
 /** Creates a grant. If the scopes differ from the earlier consent, earlier tokens are revoked. */
 export function openGrant(state: LinkedInState, facts: Omit<Grant, "id" | "tokens">): Grant {
-  const scopes = facts.scopes.toSorted().join(" ");
+  const scopes = [...facts.scopes].sort().join(" ");
   const before = state.consents.get(facts.account);
   const isSame = before?.scopes === scopes;
   if (before && !isSame) for (const id of before.grants) state.grants.revokeTokens(id);

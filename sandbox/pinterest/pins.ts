@@ -113,7 +113,7 @@ function pinsOn(
   const board = boardOf(state, session, call.req.param("board") ?? "");
   const listedUntil = state.world.clock.now() - state.switches.listedAfterSeconds * 1000;
   const pins = state.pinsOn(board.id).filter((pin) => pin.createdAt <= listedUntil && isShown(pin));
-  const { items, bookmark } = pageOf(call, state.switches.newestFirst ? pins.toReversed() : pins);
+  const { items, bookmark } = pageOf(call, state.switches.newestFirst ? [...pins].reverse() : pins);
   return call.json({ items: items.map((pin) => present(session, pin)), bookmark });
 }
 

@@ -52,7 +52,7 @@ async function waitForUpdate(state: TelegramState, seconds: number, signal: Abor
     },
   };
   state.poll = poll;
-  await state.world.clock.wait(seconds, AbortSignal.any([wakeUp.signal, signal]));
+  await state.world.clock.wait(seconds, wakeUp.signal, signal);
   if (state.poll === poll) state.poll = undefined;
   if (refusal) throw refusal;
 }
@@ -149,7 +149,7 @@ export function runWebhook(state: TelegramState): { close(): void } {
         method: "POST",
         headers: { "content-type": "application/json", ...secret },
         body: JSON.stringify(presentUpdate(update)),
-        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(60_000)]),
+        signal: endingAfter(60_000, closing.signal),
       }).catch(() => undefined);
       if (answer?.ok) {
         state.updates.delete(String(update.update_id));
@@ -165,4 +165,13 @@ export function runWebhook(state: TelegramState): { close(): void } {
   state.wakeWebhook = () => void deliver();
   state.wakeWebhook();
   return { close: () => closing.abort() };
+}
+
+/** A signal that aborts after the time, or with the other signal. Node 18 has no `AbortSignal.any`. */
+function endingAfter(milliseconds: number, signal: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  signal.addEventListener("abort", abort, { signal: controller.signal });
+  setTimeout(abort, milliseconds).unref();
+  return controller.signal;
 }

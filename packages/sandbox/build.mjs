@@ -1,0 +1,70 @@
+// Builds the package into dist/: the networks in ../../sandbox with the libraries that they use, the helpers, their types, and the
+// licences of the libraries. `npm pack` runs it.
+import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+import ts from "typescript";
+
+const folder = import.meta.dirname;
+const root = join(folder, "../..");
+const dist = join(folder, "dist");
+
+/** Two of the libraries are CommonJS and call `require` for Node's own modules. The key library expects `crypto`, which Node 18 has not. */
+const BANNER = `import { createRequire as requireOf } from "node:module";
+import { webcrypto as nodeCrypto } from "node:crypto";
+const require = requireOf(import.meta.url);
+globalThis.crypto ??= nodeCrypto;`;
+
+await rm(dist, { recursive: true, force: true });
+await mkdir(dist);
+const { metafile } = await build({
+  absWorkingDir: folder,
+  entryPoints: ["src/index.ts", "src/cli.ts"],
+  outdir: "dist",
+  bundle: true,
+  platform: "node",
+  target: "node18",
+  format: "esm",
+  external: ["sharp"],
+  // The libraries that read files are chunks, which most runs never load.
+  splitting: true,
+  chunkNames: "chunks/[hash]",
+  minify: true,
+  // A stack trace names the functions of the networks.
+  keepNames: true,
+  legalComments: "none",
+  banner: { js: BANNER },
+  metafile: true,
+  logLevel: "error",
+});
+const cli = join(dist, "cli.js");
+await writeFile(cli, `#!/usr/bin/env node\n${await readFile(cli, "utf8")}`);
+await chmod(cli, 0o755);
+for (const name of ["index", "client", "types"]) await writeTypes(name);
+await copyFile(join(root, "LICENSE"), join(folder, "LICENSE"));
+await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), await licencesOf(Object.keys(metafile.inputs)));
+
+/** The types of these files refer to each other only, so each file is enough to write its own. */
+async function writeTypes(name) {
+  const source = await readFile(join(folder, "src", `${name}.ts`), "utf8");
+  const { outputText, diagnostics = [] } = ts.transpileDeclaration(source, {
+    fileName: `${name}.ts`,
+    reportDiagnostics: true,
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, isolatedDeclarations: true },
+  });
+  if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost({})));
+  await writeFile(join(dist, `${name}.d.ts`), outputText);
+}
+
+/** The licence of each bundled library, and where its source is, which the licence of one of them requires. */
+async function licencesOf(inputs) {
+  const packages = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []));
+  const texts = [...packages].sort().map(async (path) => {
+    const place = join(folder, path);
+    const { name, version, license, repository } = JSON.parse(await readFile(join(place, "package.json"), "utf8"));
+    const file = (await readdir(place)).find((one) => /^licen[cs]e/i.test(one));
+    const text = file ? await readFile(join(place, file), "utf8") : "";
+    return `${name} ${version} (${license}), ${repository?.url ?? repository}\n\n${text.trim()}\n`;
+  });
+  return (await Promise.all(texts)).join(`\n${"-".repeat(80)}\n\n`);
+}

@@ -1,0 +1,225 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { publint } from "publint";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connectSandbox } from "./client.js";
+
+const run = promisify(execFile);
+const folder = join(import.meta.dirname, "..");
+const modules = join(folder, "../../node_modules");
+/** An integrator's project, outside of the workspace. */
+let project: string;
+let tarball: string;
+let packedBytes: number;
+
+/** Packs the package and installs the tarball. Vitest and sharp are those of the workspace, so nothing is downloaded. */
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), "carillon-integrator-"));
+  const packed = await run("npm", ["pack", "--json", "--pack-destination", project], { cwd: folder });
+  const [{ filename, size }] = JSON.parse(packed.stdout);
+  tarball = join(project, filename);
+  packedBytes = size;
+  await writeFile(
+    join(project, "package.json"),
+    JSON.stringify({
+      type: "module",
+      dependencies: { "@carillon/sandbox": `file:${filename}`, sharp: `file:${join(modules, "sharp")}` },
+      devDependencies: { vitest: `file:${join(modules, "vitest")}` },
+      overrides: { sharp: "$sharp" },
+    }),
+  );
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: project });
+  for (const [name = "", text = ""] of examplesIn(await readFile(join(folder, "README.md"), "utf8")))
+    await writeFile(join(project, name), text);
+});
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+/** The README's blocks of JavaScript, whose first line names their file. */
+function examplesIn(readme: string): [string, string][] {
+  return [...readme.matchAll(/```js\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(([, name = "", text = ""]) => [name, text]);
+}
+
+/** Runs a command in the project. Returns its exit code and output. */
+async function inProject(command: string, ...args: string[]): Promise<{ code: number; output: string }> {
+  const env = { PATH: process.env.PATH, HOME: project, NO_COLOR: "1" };
+  const child = spawn(command, args, { cwd: project, env });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
+  const [code] = await once(child, "close");
+  return { code, output };
+}
+
+describe("the packed package", () => {
+  test("has the networks, the types, a README and the licences, and no source", async () => {
+    const files = await readdir(join(project, "node_modules/@carillon/sandbox"), { recursive: true });
+    const shown = files.filter((file) => !file.startsWith("dist/chunks/")).sort();
+    expect(shown).toEqual([
+      "LICENSE",
+      "README.md",
+      "dist",
+      "dist/THIRD-PARTY-LICENSES.txt",
+      "dist/chunks",
+      "dist/cli.js",
+      "dist/client.d.ts",
+      "dist/index.d.ts",
+      "dist/index.js",
+      "dist/types.d.ts",
+      "package.json",
+    ]);
+    const licences = await readFile(
+      join(project, "node_modules/@carillon/sandbox", "dist/THIRD-PARTY-LICENSES.txt"),
+      "utf8",
+    );
+    for (const library of ["hono", "zod", "jose", "file-type", "mediabunny"]) expect(licences).toContain(`${library} `);
+    expect(packedBytes).toBeLessThan(700_000);
+  });
+
+  test("follows the rules of publint and of Are the types wrong", async () => {
+    const { messages } = await publint({ pkgDir: join(project, "node_modules/@carillon/sandbox"), strict: true });
+    expect(messages).toEqual([]);
+    const attw = await inProject(join(modules, ".bin/attw"), tarball, "--profile", "esm-only", "--no-emoji");
+    expect(attw).toMatchObject({ code: 0 });
+  });
+
+  test("has types that accept each network's own faults and changes only", async () => {
+    const use = `
+      import { connectSandbox, startSandbox, type Post } from "@carillon/sandbox";
+      const sandbox = await startSandbox({ port: 0 });
+      await sandbox.faults.add({ network: "x", operation: "publish", fault: "rate_limit", afterSeconds: 30 });
+      await sandbox.faults.add({ network: "youtube", operation: "upload", fault: "gone" });
+      // @ts-expect-error only YouTube has this fault
+      await sandbox.faults.add({ network: "x", operation: "upload", fault: "gone" });
+      // @ts-expect-error no such fault
+      await sandbox.faults.add({ network: "x", operation: "upload", fault: "explode" });
+      await sandbox.change("tiktok", "creator", { account: "alice", isPrivate: true });
+      // @ts-expect-error X has no creators
+      await sandbox.change("x", "creator", { account: "alice" });
+      const video: Post<"youtube"> = await sandbox.posts.waitFor({ network: "youtube", matching: (post) => post.text !== "" });
+      const title: string | undefined = video.settings.title;
+      for (const post of await sandbox.posts.list()) if (post.network === "facebook") post.settings.kind?.toUpperCase();
+      const other = await connectSandbox(sandbox.url);
+      // @ts-expect-error only the process that started the networks ends them
+      await other.close();
+      await sandbox.close();
+      console.log(title);`;
+    await writeFile(join(project, "use.mts"), use);
+    const compilerOptions = {
+      module: "nodenext",
+      target: "es2022",
+      lib: ["es2022", "dom"],
+      types: [],
+      strict: true,
+      noEmit: true,
+    };
+    await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["use.mts"] }));
+    const tsc = await inProject(process.execPath, join(modules, "typescript/bin/tsc"), "-p", ".");
+    expect(tsc).toEqual({ code: 0, output: "" });
+  });
+});
+
+describe("the examples of the README", () => {
+  test("the test with vitest passes", async () => {
+    const { code, output } = await inProject(process.execPath, join(modules, "vitest/vitest.mjs"), "run", "x.test.js");
+    expect(output).toContain("Tests  4 passed (4)");
+    expect(code).toBe(0);
+  });
+
+  test("the test with Node alone passes", async () => {
+    const { code, output } = await inProject(process.execPath, "--test", "--test-reporter=tap", "x.node-test.js");
+    expect(output).toContain("# pass 1");
+    expect(output).toContain("# fail 0");
+    expect(code).toBe(0);
+  });
+
+  test("the test fails if the client posts again without looking", async () => {
+    const [, text = ""] = examplesIn(await readFile(join(folder, "README.md"), "utf8"))[0] ?? [];
+    const careless = text.replace("found ? found.id : this.post(token, text)", "this.post(token, text)");
+    expect(careless).not.toBe(text);
+    const copy = join(project, "careless");
+    await mkdir(copy);
+    await writeFile(join(copy, "x.js"), careless);
+    await writeFile(join(copy, "x.node-test.js"), await readFile(join(project, "x.node-test.js")));
+    const { code } = await inProject(process.execPath, "--test", "careless/x.node-test.js");
+    expect(code).toBe(1);
+  });
+});
+
+describe("carillon-sandbox", () => {
+  const bin = () => join(project, "node_modules/.bin/carillon-sandbox");
+
+  /** Starts the command. Resolves when it has printed how to stop it. */
+  async function started(...args: string[]): Promise<{ child: ChildProcess; output: string }> {
+    const child = spawn(bin(), args, { cwd: project });
+    let output = "";
+    for await (const data of child.stdout) {
+      output += data;
+      if (output.includes("Stop them")) break;
+    }
+    return { child, output };
+  }
+
+  test("prints the address of each network, serves them, and ends at SIGTERM", async () => {
+    const { child, output } = await started("--port", "0");
+    const [url = ""] = /http:\/\/localhost:\d+/.exec(output) ?? [];
+    const { port } = new URL(url);
+    for (const line of [`X          ${url}/x`, `Bluesky    http://127.0.0.1:${port}`, `Pinterest  ${url}/pinterest`])
+      expect(output).toContain(line);
+    expect(output).toContain(`Stop them with Ctrl+C, or with: kill ${child.pid}`);
+    const sandbox = await connectSandbox(url);
+    expect((await sandbox.people.list("x")).map(({ name }) => name)).toEqual(["alice", "bob", "carol", "dave"]);
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+    await expect(connectSandbox(url)).rejects.toThrow(
+      `No sandbox answers at ${url}. Start one with: npx carillon-sandbox`,
+    );
+  });
+
+  test("listens on a given address, and lets those who reach it control it", async () => {
+    const { child, output } = await started("--port", "0", "--host", "0.0.0.0");
+    const [url = ""] = /http:\/\/localhost:\d+/.exec(output) ?? [];
+    const { port } = new URL(url);
+    const inContainer = await fetch(`http://127.0.0.1:${port}/_control/calls`, {
+      headers: { origin: "https://evil.example" },
+    });
+    expect(inContainer.status).toBe(403);
+    expect(await (await connectSandbox(`http://127.0.0.1:${port}`)).calls.list()).toEqual([]);
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  test("names a used port", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as { port: number };
+    const { code, output } = await inProject(bin(), "--port", String(port));
+    server.close();
+    expect(output).toBe(
+      `Port ${port} is in use. Choose another one, or 0 for any free port.\nRun carillon-sandbox --help to see the options.\n`,
+    );
+    expect(code).toBe(2);
+  });
+
+  test.each([
+    { args: ["--prot", "1"], says: "Unknown option '--prot'" },
+    { args: ["--port", "70000"], says: '--port must be a number from 0 to 65535, not "70000".' },
+    { args: ["--port"], says: "Option '--port <value>' argument missing" },
+    { args: ["start"], says: "Unexpected argument 'start'" },
+    { args: ["--port", "0", "--host", "192.0.2.1"], says: "192.0.2.1 is not an address of this computer." },
+  ])("refuses $args", async ({ args, says }) => {
+    const { code, output } = await inProject(bin(), ...args);
+    expect(output).toContain(says);
+    expect(output).toContain("Run carillon-sandbox --help");
+    expect(code).toBe(2);
+  });
+
+  test("--help shows the options", async () => {
+    const { code, output } = await inProject(bin(), "--help");
+    for (const option of ["--port N", "--host H", "--dir D"]) expect(output).toContain(option);
+    expect(code).toBe(0);
+  });
+});
