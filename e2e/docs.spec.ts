@@ -105,6 +105,7 @@ const PAGES = [
   "/docs/createPost",
   "/docs/getting-started",
   "/docs/csv",
+  "/docs/sandbox",
   "/docs/changes",
   "/docs/networks",
   "/docs/webhook-events",

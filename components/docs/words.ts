@@ -2,6 +2,7 @@
 export const docsWords = {
   gettingStarted: "Getting started",
   csv: "Posts from a file",
+  sandbox: "Sandbox networks",
   changes: "Changes",
   reference: "API reference",
   overview: "Overview",

@@ -9,7 +9,7 @@ const folder = import.meta.dirname;
 const root = join(folder, "../..");
 const dist = join(folder, "dist");
 
-/** Two of the libraries are CommonJS and call `require` for Node's own modules. The key library expects `crypto`, which Node 18 has not. */
+/** Two of the libraries are CommonJS and call `require` for Node's own modules. The library for tokens uses the global `crypto`, which Node 18 does not have. */
 const BANNER = `import { createRequire as requireOf } from "node:module";
 import { webcrypto as nodeCrypto } from "node:crypto";
 const require = requireOf(import.meta.url);

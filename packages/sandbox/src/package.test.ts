@@ -76,7 +76,7 @@ describe("the packed package", () => {
       "utf8",
     );
     for (const library of ["hono", "zod", "jose", "file-type", "mediabunny"]) expect(licences).toContain(`${library} `);
-    expect(packedBytes).toBeLessThan(700_000);
+    expect(packedBytes).toBeLessThan(500_000);
   });
 
   test("follows the rules of publint and of Are the types wrong", async () => {

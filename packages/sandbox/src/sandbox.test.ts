@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, get } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from "vitest";
 import { FAULTS, type FaultKind, type OPERATIONS } from "../../../sandbox/core/faults";
@@ -240,6 +240,27 @@ test("a given folder keeps people and posts for the next start, and a sandbox th
   const second = await startSandbox({ dir });
   expect((await second.people.list("telegram")).map(({ name }) => name)).toContain("keeper");
   await second.close();
+});
+
+describe("networks that other computers reach", () => {
+  test.each([
+    { host: "sandbox:3010", origin: undefined, status: 200 },
+    { host: "172.17.0.2:3010", origin: undefined, status: 200 },
+    { host: "[fd00::1]:3010", origin: undefined, status: 200 },
+    { host: "rebound.example:3010", origin: undefined, status: 403 },
+    { host: "sandbox:3010", origin: "https://evil.example", status: 403 },
+  ])("are controlled by programs, not by web pages: $host, $origin", async ({ host, origin, status }) => {
+    const shared = await startSandbox({ host: "0.0.0.0" });
+    const headers = { host, ...(origin ? { origin } : {}) };
+    const answer = await new Promise<number | undefined>((resolve) => {
+      get({ host: "127.0.0.1", port: shared.port, path: "/_control/posts", headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+    });
+    expect(answer).toBe(status);
+    await shared.close();
+  });
 });
 
 test("a port is free again after close", async () => {
