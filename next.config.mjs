@@ -35,6 +35,10 @@ export default {
     // Loading every page at the start takes a second of CPU and makes no first request faster (measured).
     preloadEntriesOnStart: false,
   },
+  // Where language models look for it (llmstxt.org).
+  async rewrites() {
+    return [{ source: "/llms.txt", destination: "/docs/llms.txt" }];
+  },
   // Headers of every page, including 405 responses. lib/http/page-policy.ts sets the content security policies.
   async headers() {
     const always = [

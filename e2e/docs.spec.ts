@@ -100,6 +100,26 @@ test("on a phone, the text comes first and the headings of the page unfold witho
   await page.context().close();
 });
 
+test("programs and language models find everything from /docs", async ({ page }) => {
+  await page.goto(`${product.url}/docs`);
+  await expect(page.getByRole("link", { name: "Postman collection" })).toHaveAttribute("href", "/docs/postman.json");
+  await expect(page.getByRole("link", { name: "llms.txt" })).toHaveAttribute("href", "/llms.txt");
+
+  const collection = await fetch(`${product.url}/docs/postman.json`);
+  expect(collection.headers.get("content-type")).toContain("application/json");
+  expect((await collection.json()).variable).toContainEqual(expect.objectContaining({ value: product.url }));
+
+  const answer = await fetch(`${product.url}/llms.txt`);
+  expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const text = await answer.text();
+  expect(text).toMatch(/^# Carillon\n\n> /);
+  for (const { method, path } of calls) expect(text).toContain(`- [${method} ${path}](${product.url}/docs/`);
+  const addresses = [...text.matchAll(/^- \[[^\]]+\]\((http[^)]+)\)/gm)].map(([, address = ""]) => address);
+  expect(addresses.length).toBeGreaterThan(calls.length);
+  const statuses = await Promise.all(addresses.map(async (address) => [address, (await fetch(address)).status]));
+  expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
+});
+
 const PAGES = [
   "/docs",
   "/docs/createPost",

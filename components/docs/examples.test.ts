@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { type OpenApi, openApiDocument } from "@/lib/api";
-import { examplesOf, type Language } from "./examples";
+import { examplesOf, type Language, postmanCollection } from "./examples";
 import { type Call, callsOf } from "./places";
 
 const run = promisify(execFile);
@@ -133,6 +133,63 @@ test.for(["curl", "node", "python"] as const)(
     expect(await sendAll(document, calls, language)).toEqual(calls.map(expected));
   },
 );
+
+type Pair = { key: string; value: string; disabled?: boolean; src?: string };
+type PostmanRequest = {
+  method: string;
+  auth?: { type: string };
+  header: Pair[];
+  url: { raw: string; host: string[]; path: string[]; query: Pair[]; variable: Pair[] };
+  body?: { mode: string; raw?: string; formdata?: Pair[] };
+};
+type Collection = {
+  info: { schema: string };
+  variable: Pair[];
+  item: { name: string; item: { name: string; request: PostmanRequest }[] }[];
+};
+
+function collection(): Collection {
+  return JSON.parse(JSON.stringify(postmanCollection(document)));
+}
+
+/** What Postman sends for a request, as its collection format 2.1 says. */
+function sentByPostman({ method, auth, header, url, body }: PostmanRequest): Received {
+  const variableNamed = (key: string) => url.variable.find((one) => one.key === key)?.value ?? "";
+  const path = url.path.map((segment) =>
+    segment.startsWith(":") ? encodeURIComponent(variableNamed(segment.slice(1))) : segment,
+  );
+  const query = new URLSearchParams(url.query.flatMap(({ key, value, disabled }) => (disabled ? [] : [[key, value]])));
+  const headers = {
+    ...Object.fromEntries(header.map(({ key, value }) => [key.toLowerCase(), value])),
+    ...(auth?.type === "noauth" ? {} : { authorization: "Bearer the-token" }),
+    ...(body?.mode === "formdata" ? { "content-type": "multipart/form-data" } : {}),
+  };
+  const parts = body?.formdata?.map(({ key, src }) => [key, src, FILE]);
+  const isJson = headers["content-type"] === "application/json";
+  const sent = parts ?? (isJson ? JSON.parse(body?.raw ?? "") : (body?.raw ?? ""));
+  return received(method, `/${path.join("/")}${query.size > 0 ? `?${query}` : ""}`, headers, sent);
+}
+
+test("the Postman collection has a request for each call, which sends what the document says", () => {
+  const folders = collection().item;
+  expect(folders.map(({ name }) => name)).toEqual(document.tags.map(({ name }) => name));
+  const inFolders = folders.flatMap(({ name }) => calls.filter(({ operation }) => operation.tags[0] === name));
+  const requests = folders.flatMap(({ item }) => item);
+  expect(requests.map(({ name }) => name)).toEqual(inFolders.map(({ operation }) => operation.summary));
+  expect(requests.map(({ request }) => sentByPostman(request))).toEqual(inFolders.map(expected));
+  expect(inFolders).toHaveLength(calls.length);
+});
+
+test("the Postman collection has only the address and the token as variables", () => {
+  const { info, variable } = collection();
+  expect(info.schema).toBe("https://schema.getpostman.com/json/collection/v2.1.0/collection.json");
+  expect(variable.map(({ key, value }) => [key, value])).toEqual([
+    ["baseUrl", document.servers[0]?.url],
+    ["token", ""],
+  ]);
+  const used = JSON.stringify(postmanCollection(document)).match(/\{\{\w*\}\}/g) ?? [];
+  expect([...new Set(used)].sort()).toEqual(["{{baseUrl}}", "{{token}}"]);
+});
 
 /** Text that each language would read as something else if it were not escaped. */
 const AWKWARD = `it's "quoted" $HOME \${TOKEN} \`id\` \\n \\ {0} %s #{x} 'ring' 🔔\n\tnext line`;

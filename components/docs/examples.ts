@@ -1,5 +1,5 @@
 import type { OpenApi, OpenApiOperation, Parameter } from "@/lib/api";
-import type { Call } from "./places";
+import { type Call, callsOf } from "./places";
 
 /**
  * The example of a call in each language, from the examples of the OpenAPI document. All of them send the same request.
@@ -192,4 +192,81 @@ function literal(value: unknown, spelling: Spelling, indent: string): string {
   );
   const [open, close] = isList ? "[]" : "{}";
   return items.length > 0 ? `${open}\n${items.join("")}${indent}${close}` : `${open}${close}`;
+}
+
+/** A folder or a request of a Postman collection. Source: schema.getpostman.com, collection format 2.1. */
+type PostmanItem = { name: string; description?: string; item?: PostmanItem[]; request?: object };
+
+/**
+ * Returns the calls as a Postman collection: a folder for each noun, with the requests of the examples. The access token and this
+ * service's address are variables of the collection. Optional query parameters without an example are there, switched off.
+ */
+export function postmanCollection(document: OpenApi): object {
+  const calls = callsOf(document);
+  const folders = document.tags.map(({ name, description }): PostmanItem => {
+    const own = calls.filter(({ operation }) => operation.tags[0] === name);
+    return { name, description, item: own.map((call) => postmanRequest(document, call)) };
+  });
+  return {
+    info: {
+      name: document.info.title,
+      description: document.info.description,
+      schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
+    },
+    auth: { type: "bearer", bearer: [{ key: "token", value: "{{token}}", type: "string" }] },
+    variable: [
+      { key: "baseUrl", value: document.servers[0]?.url, type: "string" },
+      { key: "token", value: "", type: "string" },
+    ],
+    item: folders,
+  };
+}
+
+function postmanRequest(document: OpenApi, call: Call): PostmanItem {
+  const { method, needsToken, headers, body } = requestOf(document, call);
+  const { summary, description } = call.operation;
+  return {
+    name: summary,
+    request: {
+      method,
+      ...(needsToken ? {} : { auth: { type: "noauth" } }),
+      header: [...headers, ...typeOf(body)].map(([key, value]) => ({ key, value })),
+      url: postmanUrl(call),
+      ...(body ? { body: postmanBody(body) } : {}),
+      description,
+    },
+  };
+}
+
+function postmanUrl({ path, operation }: Call): object {
+  const parameters = (operation.parameters ?? []).flatMap((one) => ("in" in one ? [one] : []));
+  const of = (kind: Parameter["in"]) =>
+    parameters
+      .filter((one) => one.in === kind)
+      .map(({ name, description, example, required }) => ({
+        key: name,
+        value: String(example ?? ""),
+        description,
+        isLeftOut: example === undefined && !required,
+      }));
+  const segments = path
+    .split("/")
+    .slice(1)
+    .map((segment) => segment.replace(/^\{(\w+)\}$/, ":$1"));
+  return {
+    raw: `{{baseUrl}}/${segments.join("/")}`,
+    host: ["{{baseUrl}}"],
+    path: segments,
+    query: of("query").map(({ isLeftOut, ...one }) => ({ ...one, disabled: isLeftOut })),
+    variable: of("path").map(({ isLeftOut: _, ...one }) => one),
+  };
+}
+
+function postmanBody(body: Body): object {
+  if (body.kind === "files") {
+    const parts = Object.entries(body.files).map(([key, src]) => ({ key, type: "file", src }));
+    return { mode: "formdata", formdata: parts };
+  }
+  if (body.kind === "text") return { mode: "raw", raw: body.text };
+  return { mode: "raw", raw: JSON.stringify(body.value, null, 2), options: { raw: { language: "json" } } };
 }

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import type { OpenApi, OpenApiNetwork, Schema } from "@/lib/api";
 import { env } from "@/lib/env";
 import { filled, type Html, html } from "../plain/page";
+import { postmanCollection } from "./examples";
 import { callPage } from "./operation";
 import { docsPage } from "./page";
 import { aboutOf, anchorOf, code, contentsOf, fieldList, inline, markdown, shapeName, slug, typeOf } from "./parts";
-import { callsOf, findPlaces, guides, lineOf, type Place, placeOf } from "./places";
+import { callsOf, findPlaces, guides, lineOf, type Place, pageOf, placeOf } from "./places";
 import { docsWords } from "./words";
 
 const verifying = code(
@@ -34,10 +35,40 @@ export async function pageNamed(document: OpenApi, name: string): Promise<Respon
   if (name === "networks") return networksPage(document);
   if (name === "webhook-events") return webhooksPage(document);
   if (name === "shapes") return shapesPage(document);
+  if (name === "postman.json") return Response.json(postmanCollection(document));
+  if (name === "llms.txt") return new Response(textForModels(document), { headers: TEXT });
   const call = callsOf(document).find(({ operation }) => operation.operationId === name);
   if (call) return callPage(document, call);
   const body = html`<h1>${docsWords.noPage}</h1><p>${docsWords.noPageAbout}</p>`;
   return docsPage({ document, title: docsWords.noPage, body, status: 404 });
+}
+
+const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
+
+/**
+ * What `/llms.txt` answers: a list of the guides and calls for language models, in Markdown. Source: llmstxt.org, format.
+ * The addresses are whole, because a model reads the text apart from where it was.
+ */
+function textForModels(document: OpenApi): string {
+  const link = (name: string, path: string, about?: string) =>
+    `- [${name}](${env.appUrl}${path})${about ? `: ${about}` : ""}`;
+  const groups = document.tags.map(({ name, description }) => {
+    const calls = callsOf(document).filter(({ operation }) => operation.tags[0] === name);
+    const lines = calls.map((call) =>
+      link(`${call.method.toUpperCase()} ${call.path}`, pageOf(call), call.operation.summary),
+    );
+    return `## ${name}\n\n${description}\n\n${lines.join("\n")}`;
+  });
+  const guideLines = Object.entries(guides).map(([name, label]) => link(label, `/docs/${name}`));
+  const first = [
+    link(docsWords.openApi, "/v1/openapi.json", docsWords.openApiAbout),
+    link(docsWords.postman, "/docs/postman.json", docsWords.postmanAbout),
+    link(docsWords.networks, "/docs/networks", docsWords.networksAbout),
+    link(docsWords.webhooks, "/docs/webhook-events", docsWords.webhooksForModels),
+    link(docsWords.shapes, "/docs/shapes", docsWords.shapesForModels),
+    ...guideLines,
+  ];
+  return `# ${document.info.title}\n\n> ${docsWords.forModels}\n\n## ${docsWords.start}\n\n${first.join("\n")}\n\n${groups.join("\n\n")}\n`;
 }
 
 /** The origin used in the texts; the page replaces it by this service's own. */
@@ -60,7 +91,11 @@ export function overviewPage(document: OpenApi, query: string): Response {
   ];
   const body = html`<h1>${docsWords.reference}</h1>
 ${markdown(document.info.description)}
-<p>${filled(docsWords.forPrograms, { link: html`<a href="/v1/openapi.json">${docsWords.openApi}</a>` })}</p>
+<p>${filled(docsWords.forPrograms, {
+    openApi: html`<a href="/v1/openapi.json">${docsWords.openApi}</a>`,
+    postman: html`<a href="/docs/postman.json">${docsWords.postman}</a>`,
+    models: html`<a href="/llms.txt">llms.txt</a>`,
+  })}</p>
 ${document.tags.map(
   ({ name, description }) =>
     html`<h2 id="${nounAnchor(name)}">${name}</h2>${markdown(description)}${linesOf(

@@ -31,8 +31,16 @@ export const docsWords = {
   documentation: "Documentation",
   onThisPage: "On this page",
 
-  forPrograms: "The same as a document for programs: {link}.",
+  forPrograms: "The same for programs: {openApi}, {postman} and, for language models, {models}.",
   openApi: "OpenAPI 3.1",
+  openApiAbout: "every call with its parameters, bodies, answers and errors, as JSON",
+  postman: "Postman collection",
+  postmanAbout: "the requests of all examples",
+  /** The first paragraph of /llms.txt, and what its links lead to. */
+  forModels:
+    "Carillon publishes and schedules posts to ten social networks through one API: X, YouTube, Threads, TikTok, Instagram, LinkedIn, Bluesky, Telegram, Facebook and Pinterest. A call needs an access token in the header Authorization: Bearer.",
+  webhooksForModels: "the events that Carillon sends, and how to verify them",
+  shapesForModels: "the objects of requests and answers, field by field",
   webhooks: "Webhook events",
   networks: "Networks",
   networksAbout:
