@@ -194,7 +194,7 @@ function textOf(page: string): string {
     .slice(0, 300);
 }
 
-function missing(timeoutSeconds: number, posts: Post[]): string {
+function missing(timeoutSeconds: number, posts: { network: Network; account: string; text: string }[]): string {
   const arrived = posts.map(
     ({ network, account, text }) => `${network} ${account}: ${JSON.stringify(text.slice(0, 80))}`,
   );

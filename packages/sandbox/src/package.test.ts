@@ -46,7 +46,7 @@ function examplesIn(readme: string): [string, string][] {
 
 /** Runs a command in the project. Returns its exit code and output. */
 async function inProject(command: string, ...args: string[]): Promise<{ code: number; output: string }> {
-  const env = { PATH: process.env.PATH, HOME: project, NO_COLOR: "1" };
+  const env = { PATH: process.env.PATH, HOME: project, NO_COLOR: "1", NODE_ENV: "test" as const };
   const child = spawn(command, args, { cwd: project, env });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
