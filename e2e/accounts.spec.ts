@@ -273,6 +273,19 @@ test("nothing moves while the page with one account in a group is loading", asyn
   expect(await moved()).toBe(0);
 });
 
+for (const [what, answer] of [
+  ["fail", (route: Route) => route.fulfill({ status: 503, json: { error: "Not now" } })],
+  ["hang", () => {}],
+] as const)
+  test(`the accounts are listed although their groups and posting times ${what}`, async ({ page }) => {
+    await signUp(page, product);
+    const person = newName("gs");
+    await connect(page, product, "X", person);
+    for (const path of ["account-groups", "accounts/plans"]) await page.route(`**/v1/${path}`, answer);
+    await page.goto(`${product.url}/accounts`);
+    await expect(page.getByRole("table").getByText(`X, @${person}`)).toBeVisible({ timeout: 20_000 });
+  });
+
 test("disconnecting shows how many planned posts will fail", async ({ page }) => {
   const person = newName("d");
   await enter(page);

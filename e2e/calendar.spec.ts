@@ -110,6 +110,9 @@ test.describe("on a tablet", () => {
     const width = (await shown.boundingBox())?.width ?? 0;
     const day = (await page.locator(`[data-drop="${year}-03-12"]`).boundingBox())?.width ?? 0;
     expect(width).toBeGreaterThan(day - 8);
+    const more = await page.getByRole("button", { name: /^2 more/ }).boundingBox();
+    const words = await shown.getByText(/^Ring the/).boundingBox();
+    expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThanOrEqual(more?.x ?? 0);
     await look(page);
     await page.getByRole("button", { name: /^2 more/ }).click();
     await expect(page.getByRole("main").locator("[data-drop] [data-chip]")).toHaveCount(3);

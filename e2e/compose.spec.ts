@@ -271,6 +271,30 @@ test("the preview of a post that is being written is shared with a link, and is 
   await expect(text(page)).toHaveValue("The bells ring at one");
 });
 
+test("Back returns to the draft that was left, also if another post was begun since", async ({ page }) => {
+  await signUp(page, product);
+  await connect(page, product, "X", newName("c"));
+  await page.goto(product.url);
+  await page.getByRole("link", { name: "New post" }).first().click();
+  await expect(accounts(page)).toBeChecked();
+  await text(page).fill("The bells ring at noon");
+  await page.getByRole("button", { name: "Share preview" }).click();
+  await expect(page.getByRole("heading", { name: "Share for feedback" })).toBeFocused();
+  await page.goBack();
+  await expect(text(page)).toHaveValue("The bells ring at noon");
+  await page.goForward();
+  await page.getByRole("link", { name: "New post" }).first().click();
+  await expect(text(page)).toHaveValue("");
+  await text(page).fill("The bells ring at one");
+  await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Share for feedback" })).toBeVisible();
+  await page.goBack();
+  await expect(text(page)).toHaveValue("The bells ring at noon");
+  const { items } = await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json();
+  expect(items).toHaveLength(2);
+});
+
 test("what is left is counted for each network: that of the text being written first, then the tightest", async ({
   page,
 }) => {

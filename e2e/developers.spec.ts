@@ -5,7 +5,7 @@ import { picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { root } from "./setup/service";
 import { test } from "./setup/test";
-import { expectFits, expectIcons, look, newName, signIn, signUp, signUpConfirmed } from "./setup/visitor";
+import { expectFits, expectIcons, holdScript, look, newName, signIn, signUp, signUpConfirmed } from "./setup/visitor";
 
 let product: Product;
 const staff = `${newName("s")}@example.com`;
@@ -175,14 +175,7 @@ test("“Try it” in the documentation leads to the call, also through the sign
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByLabel("Call")).toHaveValue("getPost");
   // A choice that is made before the page's script runs would be lost, so it waits for it.
-  let letIn = () => {};
-  const isAllowed = new Promise<void>((resolve) => {
-    letIn = resolve;
-  });
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await isAllowed;
-    await route.continue();
-  });
+  const letIn = await holdScript(page);
   await page.reload({ waitUntil: "commit" });
   await expect(page.getByLabel("Call")).toBeDisabled();
   letIn();

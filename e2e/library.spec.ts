@@ -227,7 +227,7 @@ test("a failed import from the web shows the reason", async ({ page }) => {
   const address = page.getByLabel("Add from a web address");
   await expect(address).toBeEnabled(); // the page's script runs; a key pressed on a disabled field does nothing
   await address.press("Enter");
-  await expect(address).toHaveAccessibleDescription("Give the address.");
+  await expect(address).toHaveAccessibleDescription("Enter the address.");
   await address.fill("http://127.0.0.1/secret.jpg");
   await page.getByRole("button", { name: "Fetch" }).click();
   await expect(page.getByRole("list", { name: "Imports" })).toContainText(/Failed: /);

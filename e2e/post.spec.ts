@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { addFiles, film, pick, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { connect, expectIcons, look, newName, schedule, signUp } from "./setup/visitor";
+import { connect, expectIcons, forgetSession, look, newName, schedule, signIn, signUp } from "./setup/visitor";
 
 let product: Product;
 
@@ -84,6 +84,37 @@ test("“New post” starts a new post once the last one is saved as a draft, an
   await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
   const { items } = await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json();
   expect(items).toHaveLength(2);
+});
+
+test("a draft with a time is called a draft beside each account, to its reviewers and to staff", async ({ page }) => {
+  await newcomer(page);
+  const [{ id: socialMediaAccountId }] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
+  const headers = { Origin: product.url };
+  const made = await page.request.post(`${product.url}/v1/posts`, {
+    headers,
+    data: {
+      isDraft: true,
+      scheduledTime: new Date(Date.now() + 86_400_000).toISOString(),
+      publications: [
+        { socialMediaAccountId, platformSettings: { type: "TWITTER" }, posts: [{ content: "Perhaps tomorrow" }] },
+      ],
+    },
+  });
+  const { id } = await made.json();
+  await page.goto(`${product.url}/posts/${id}`);
+  await expect(page.getByRole("region", { name: "Accounts" }).getByText("Draft", { exact: true })).toBeVisible();
+  await expect(page.getByRole("main").getByText("Scheduled", { exact: true })).toHaveCount(0);
+
+  const link = await page.request.post(`${product.url}/v1/posts/${id}/review-links`, { headers, data: { days: 1 } });
+  await page.goto((await link.json()).url);
+  await expect(page.getByText(/^A draft for .+, not scheduled yet\./)).toBeVisible();
+
+  const staff = `${newName("f")}@example.com`;
+  await product.carillon("users", "create", "--email", staff, "--password", "a long password", "--role", "staff");
+  await forgetSession(page);
+  await signIn(page, product, staff, `/staff/schedules/${id}`);
+  await expect(page.getByText("Chosen time", { exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Publication \d+: Draft$/ })).toBeVisible();
 });
 
 test("a draft is saved although a required setting is missing", async ({ page }) => {

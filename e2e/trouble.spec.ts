@@ -12,6 +12,7 @@ import {
   pressCounter,
   schedule,
   signUp,
+  watchLayout,
 } from "./setup/visitor";
 
 // What a person sees when a network refuses a call or when publishing is paused. These journeys have their own product, because
@@ -64,9 +65,21 @@ test("a message whose outcome is unknown is sent again only if the person has lo
       ],
     },
   });
-  await page.goto(`${product.url}/posts/${(await made.json()).id}`);
+  const moved = await watchLayout(page);
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/receipt", (route) => isAnswered.then(() => route.continue()));
+  const { id } = await made.json();
+  const status = async () => (await (await page.request.get(`${product.url}/v1/posts/${id}`)).json()).overallStatus;
+  await expect.poll(status).toBe("FAILED");
+  await page.goto(`${product.url}/posts/${id}`);
+  await expect(page.getByText("Outcome unknown", { exact: true })).toHaveCount(2); // of the post and of its account
+  answer();
   const sendAgain = page.getByRole("button", { name: "Send again, I have looked" });
   await expect(sendAgain).toBeVisible();
+  expect(await moved()).toBe(0);
   const sent = async () => {
     const held = await (await fetch(`${product.sandboxUrl}/_control/posts?network=telegram`)).json();
     return held.filter(({ text }: { text: string }) => text.includes(person)).length;

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { type Receivers, startReceivers } from "./chaos/receivers";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { connect, look, newName, signUpConfirmed, watchLayout } from "./setup/visitor";
+import { connect, holdScript, look, newName, signUpConfirmed, watchLayout } from "./setup/visitor";
 
 /** A worker sends the delivery, which may take a while on a busy machine. */
 const SOON = { timeout: 60_000 };
@@ -78,7 +78,7 @@ test("problems are shown next to their fields before anything is sent, and a dou
   for (const kind of await page.getByRole("checkbox").all()) await kind.uncheck();
   await press.click();
   await expect(address).toBeFocused();
-  await expect(address).toHaveAccessibleDescription("Give the address.");
+  await expect(address).toHaveAccessibleDescription("Enter the address.");
   await address.fill("ftp://receiver.example");
   await press.click();
   await expect(address).toBeFocused();
@@ -102,14 +102,7 @@ test("problems are shown next to their fields before anything is sent, and a dou
 
 test("what is entered before the page's script runs is not lost, because the fields wait for it", async ({ page }) => {
   await signUpConfirmed(page, product);
-  let letIn = () => {};
-  const isAllowed = new Promise<void>((resolve) => {
-    letIn = resolve;
-  });
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await isAllowed;
-    await route.continue();
-  });
+  const letIn = await holdScript(page);
   for (const [path, field] of [
     ["webhooks", page.getByLabel("post.deleted")],
     ["library", page.getByRole("textbox", { name: "Add from a web address" })],

@@ -297,7 +297,7 @@ test("all times are in the time zone that a person has found in the settings, by
   await page.keyboard.type("los angeles");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${product.url}/settings?saved=zone`);
-  await expect(page.getByText(/^All times are in America\/Los Angeles \(UTC−0[78]:00\)\.$/)).toBeVisible();
+  await expect(page.getByText(/^Times are shown in America\/Los Angeles \(UTC−0[78]:00\)\.$/)).toBeVisible();
   await look(page);
 
   // 20:30 in Los Angeles is already the next day by UTC.

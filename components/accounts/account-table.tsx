@@ -247,7 +247,7 @@ function Row({ account, networkName, plan, nowMs, isSought, open }: RowProps) {
           </div>
         </div>
       </td>
-      <td className="px-2 py-2 max-sm:hidden">
+      <td className="px-2 py-2 text-sm max-sm:hidden">
         <State account={account} nowMs={nowMs} />
       </td>
       <td className="px-2 py-2 text-sm max-wide:hidden">

@@ -1,5 +1,6 @@
 "use client";
 
+import { useEffect, useState } from "react";
 import { useAccountGroups, useAccountPlans, useAccounts } from "../api/queries";
 import { ConnectProgress } from "../connect/connect-progress";
 import { useConnectWindow } from "../connect/use-connect-window";
@@ -20,8 +21,12 @@ type Props = { networks: NetworkFacts[]; connectedId?: number; soughtId?: number
 /** @param soughtId the account to scroll into view, from a link */
 export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
   const accounts = useAccounts({ isAwaited: true });
-  // The table is shown with its groups and plans, because both move its cells.
-  const isLoading = [accounts, useAccountGroups(), useAccountPlans()].some(({ isPending }) => isPending);
+  const isLate = useIsLate(accounts.isSuccess);
+  // The table waits for its groups and plans, because both move its cells, but not for long.
+  const isAwaited = [useAccountGroups(), useAccountPlans()].some(
+    ({ isPending, failureCount }) => isPending && failureCount === 0,
+  );
+  const isLoading = accounts.isPending || (isAwaited && !isLate);
   const networkOf = (platform: string) => networks.find((network) => network.platform === platform);
   const connected = accounts.data?.find(({ id }) => id === connectedId);
   return (
@@ -76,6 +81,20 @@ export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
       </section>
     </div>
   );
+}
+
+/** How long the accounts wait for their groups and posting times. */
+const PATIENCE_MS = 2_000;
+
+/** Whether `PATIENCE_MS` have passed since `isReady`. */
+function useIsLate(isReady: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isReady) return;
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isReady]);
+  return isLate;
 }
 
 /**

@@ -15,8 +15,8 @@ import { calendarWords } from "./words";
 
 export type ChipProps = { schedule: ApiSchedule; accounts: ApiAccount[]; nowMs: number; move: MoveTo };
 
-/** `line`: one line, for weeks that share the screen with many. `row`: large, for lists and thumbs. */
-type Size = "line" | "chip" | "row";
+/** `line`: one line, for weeks that share the screen with many. `beside`: a chip with room for a number. `row`: large, for lists and thumbs. */
+type Size = "line" | "chip" | "beside" | "row";
 
 /** A schedule in the grid. It can be dragged; one that has begun stays where it is, and says why. */
 export function Chip({ schedule, accounts, nowMs, move, size = "chip" }: ChipProps & { size?: Size }) {
@@ -77,12 +77,14 @@ const looks: { [state in State]: string } = {
   PARTIALLY_COMPLETED: warn,
   FAILED: wrong,
   MEDIA_IMPORT_FAILED: wrong,
+  UNKNOWN: warn,
 };
 const QUIET: State[] = ["DRAFT", "SCHEDULED", "COMPLETED"];
 
 const sizes: { [size in Size]: { face: string; picture: string; text: string } } = {
   line: { face: "h-6.5 pl-2.5", picture: "size-5", text: "text-xs" },
   chip: { face: "h-10 pl-3", picture: "size-8.5", text: "text-xs" },
+  beside: { face: "h-10 pl-3", picture: "hidden", text: "mr-8 text-xs" },
   row: { face: "min-h-14.5 pl-4", picture: "size-12.5", text: "text-sm" },
 };
 

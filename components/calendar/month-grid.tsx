@@ -216,7 +216,7 @@ function StripTile({ schedule, nowMs }: Pick<ChipProps, "schedule" | "nowMs">) {
   const path = pictureOf(schedule);
   const time = schedule.scheduledTime ? scheduleTime(schedule.scheduledTime) : "";
   const words = calendarWords.tile(statusWord(state), time, text.slice(0, 120));
-  const isWrong = ["FAILED", "PARTIALLY_COMPLETED", "MEDIA_IMPORT_FAILED", "LATE"].includes(state);
+  const isWrong = ["FAILED", "PARTIALLY_COMPLETED", "MEDIA_IMPORT_FAILED", "LATE", "UNKNOWN"].includes(state);
   return (
     <Link
       href={`/posts/${schedule.id}`}

@@ -3,7 +3,7 @@ import { placed } from "./overlap";
 
 const at = (...minutes: number[]) => minutes.map((minute) => ({ minute }));
 const columns = (minutes: number[], most = 3) =>
-  placed(at(...minutes), 60, most).shown.map(({ column, columns }) => `${column + 1}/${columns}`);
+  placed(at(...minutes), 60, most).map(({ column, columns }) => `${column + 1}/${columns}`);
 
 test("items that do not overlap have the whole width", () => {
   expect(columns([0, 60, 180])).toEqual(["1/1", "1/1", "1/1"]);
@@ -17,7 +17,12 @@ test("a later item takes a column that is free again", () => {
   expect(columns([0, 30, 60, 200])).toEqual(["1/2", "2/2", "1/2", "1/1"]);
 });
 
-test("what finds no column is counted, and nothing is lost", () => {
-  const { shown, rests } = placed(at(0, 0, 5, 10, 20, 300), 60, 3);
-  expect([shown.length, rests]).toEqual([4, [{ minute: 10, count: 2 }]]);
+test("what finds no column is counted at the chip in the last one, and nothing is lost", () => {
+  const shown = placed(at(0, 0, 5, 10, 20, 300), 60, 3);
+  expect(shown.map(({ minute, rest }) => [minute, rest])).toEqual([
+    [0, 0],
+    [0, 0],
+    [5, 2],
+    [300, 0],
+  ]);
 });

@@ -1,30 +1,21 @@
-/** Where chips lie that share a time. */
-export type Placed<T> = { item: T; minute: number; column: number; columns: number };
-/** Chips that found no room, at the minute of the first of them. */
-export type Rest = { minute: number; count: number };
+/** Where a chip lies that shares its time with others. `rest`: how many found no room beside it. */
+export type Placed<T> = { item: T; minute: number; column: number; columns: number; rest: number };
 
 /**
- * Places items that overlap side by side. Items of one group share the width equally; what finds no free column is counted.
+ * Places items that overlap side by side. Items of one group share the width equally; what finds no free column is counted at the chip in the last one.
  * @param items in order of their minutes
  * @param lengthMinutes how long an item is
  * @param most the largest number of columns
  */
-export function placed<T extends { minute: number }>(
-  items: T[],
-  lengthMinutes: number,
-  most: number,
-): { shown: Placed<T>[]; rests: Rest[] } {
+export function placed<T extends { minute: number }>(items: T[], lengthMinutes: number, most: number): Placed<T>[] {
   const shown: Placed<T>[] = [];
-  const rests: Rest[] = [];
   let group: Placed<T>[] = [];
-  let rest: Rest | undefined;
   /** When each column is free again. */
   let ends: number[] = [];
   function close() {
     for (const one of group) one.columns = ends.length;
     shown.push(...group);
-    if (rest) rests.push(rest);
-    [group, rest, ends] = [[], undefined, []];
+    [group, ends] = [[], []];
   }
   for (const item of items) {
     const { minute } = item;
@@ -32,12 +23,13 @@ export function placed<T extends { minute: number }>(
     const free = ends.findIndex((end) => end <= minute);
     const column = free < 0 ? ends.length : free;
     if (column === most) {
-      rest = { minute: rest?.minute ?? minute, count: (rest?.count ?? 0) + 1 };
+      const last = group.findLast((one) => one.column === most - 1);
+      if (last) last.rest += 1;
       continue;
     }
     ends[column] = minute + lengthMinutes;
-    group.push({ item, minute, column, columns: 1 });
+    group.push({ item, minute, column, columns: 1, rest: 0 });
   }
   close();
-  return { shown, rests };
+  return shown;
 }

@@ -99,7 +99,7 @@ function DayHead({ day, today, nowMs, count, go }: HeadProps) {
   const full = fullDay.format(startOf(day));
   const write = composeOn(day, today, nowMs);
   return (
-    <div className="group/day flex min-w-0 flex-1 basis-0 flex-wrap items-center gap-x-1 border-line border-l px-1.5 py-1">
+    <div className="group/day @container flex min-w-0 flex-1 basis-0 flex-wrap content-start items-center gap-x-1 border-line border-l px-1.5 py-1">
       <button
         type="button"
         data-day={day}
@@ -113,19 +113,19 @@ function DayHead({ day, today, nowMs, count, go }: HeadProps) {
           {Number(day.slice(8))}
         </span>
       </button>
-      <span className="ml-auto truncate text-muted text-xs">
+      <span className="ml-auto flex items-center justify-end gap-1 text-muted text-xs @max-[7.5rem]:w-full">
         <span aria-hidden>{count || ""}</span>
         <span className="sr-only">{calendarWords.posts(count)}</span>
+        {write && (
+          <Link
+            href={write}
+            aria-label={calendarWords.writeFor(full)}
+            className="grid size-6 shrink-0 place-items-center rounded-md hover:bg-accent-soft"
+          >
+            <Plus aria-hidden className="size-3.5" />
+          </Link>
+        )}
       </span>
-      {write && (
-        <Link
-          href={write}
-          aria-label={calendarWords.writeFor(full)}
-          className="grid size-6 shrink-0 place-items-center rounded-md text-muted hover:bg-accent-soft"
-        >
-          <Plus aria-hidden className="size-3.5" />
-        </Link>
-      )}
     </div>
   );
 }
@@ -145,7 +145,7 @@ function DayColumn({ day, today, most, viewOfMore, schedules, free, go, ...chip 
   const router = useRouter();
   const { setNodeRef, isOver } = useDroppable({ id: day, data: { day, isTimed: true } });
   const timed = schedules.map((schedule) => ({ schedule, minute: minutesOf(new Date(schedule.scheduledTime ?? "")) }));
-  const { shown, rests } = placed(timed, CHIP_MINUTES, most);
+  const shown = placed(timed, CHIP_MINUTES, most);
   const openings = free
     .map((opening) => ({ opening, minute: minutesOf(new Date(opening.time)) }))
     .filter(({ minute }) => timed.every((other) => isApart(minute, other.minute)));
@@ -170,21 +170,19 @@ function DayColumn({ day, today, most, viewOfMore, schedules, free, go, ...chip 
           <Opening opening={opening} accounts={chip.accounts} />
         </At>
       ))}
-      {shown.map(({ item: { schedule }, minute, column, columns }) => (
+      {shown.map(({ item: { schedule }, minute, column, columns, rest }) => (
         <At key={schedule.id} minute={minute} length={CHIP_MINUTES} column={column} columns={columns}>
-          <Chip schedule={schedule} {...chip} />
-        </At>
-      ))}
-      {rests.map(({ minute, count }) => (
-        <At key={`rest ${minute}`} minute={minute} length={CHIP_MINUTES} column={most - 1} columns={most} isAbove>
-          <button
-            type="button"
-            onClick={() => go({ view: viewOfMore, day })}
-            aria-label={calendarWords.moreOf(count, fullDay.format(startOf(day)))}
-            className="ml-auto block min-h-6 whitespace-nowrap rounded-full border border-line bg-surface px-1.5 font-semibold text-accent text-xs shadow-sm hover:bg-accent-soft"
-          >
-            +{count}
-          </button>
+          <Chip schedule={schedule} size={rest > 0 ? "beside" : "chip"} {...chip} />
+          {rest > 0 && (
+            <button
+              type="button"
+              onClick={() => go({ view: viewOfMore, day })}
+              aria-label={calendarWords.moreOf(rest, fullDay.format(startOf(day)))}
+              className="absolute top-4.5 right-0.5 block min-h-6 whitespace-nowrap rounded-full border border-line bg-surface px-1.5 font-semibold text-accent text-xs shadow-sm hover:bg-accent-soft"
+            >
+              +{rest}
+            </button>
+          )}
         </At>
       ))}
       {day === today && (
@@ -203,19 +201,18 @@ type AtProps = {
   length: number;
   column?: number;
   columns?: number;
-  isAbove?: boolean;
   children: ReactNode;
 };
 
 /** A place in a day. What would begin near midnight is moved up, so that it ends with the day. */
-function At({ minute, length, column = 0, columns = 1, isAbove = false, children }: AtProps) {
+function At({ minute, length, column = 0, columns = 1, children }: AtProps) {
   const style = {
     ...topOf(Math.min(minute, DAY_MINUTES - length)),
     left: `${(column / columns) * 100}%`,
     width: `${100 / columns}%`,
   };
   return (
-    <li style={style} className={`absolute px-0.5 ${isAbove ? "z-10 mt-7" : ""}`}>
+    <li style={style} className="absolute px-0.5">
       {children}
     </li>
   );

@@ -6,7 +6,7 @@ import type { NetworkFacts } from "../networks/types";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { say } from "../ui/toast";
 import { useIsHydrated } from "../ui/use-is-hydrated";
-import { isOnlyHere } from "./draft/local-storage";
+import { draftOfEntry, isOnlyHere, loadVersion } from "./draft/local-storage";
 import type { WaysOutWords } from "./draft/words";
 import { composePageWords } from "./page-words";
 
@@ -15,6 +15,9 @@ import { composePageWords } from "./page-words";
 const composer = () => import("./from-schedule");
 const Composer = lazy(() => composer().then(({ Composer }) => ({ default: Composer })));
 const FromSchedule = lazy(() => composer().then(({ FromSchedule }) => ({ default: FromSchedule })));
+
+/** The openings of new posts that were left: only "Back" and "Forward" open the page with one of them again. */
+const left = new Set<string>();
 
 type Props = {
   networks: NetworkFacts[];
@@ -30,11 +33,17 @@ type Props = {
   opening: string;
 };
 
-export function Compose({ from, opening, ...given }: Props) {
+export function Compose({ from: asked, opening, ...given }: Props) {
   const accounts = useAccounts();
   // A link within the site starts a new post. Loading or reloading the address continues the one that was being written.
   const isByLink = useIsHydrated();
-  const [first] = useState({ opening, isByLink });
+  const [first] = useState({ opening, isByLink: isByLink && !left.has(opening) });
+  // Another post may have been begun since. Then the draft is read from where it is stored.
+  const [begun] = useState(() => {
+    const id = left.has(opening) ? draftOfEntry() : undefined;
+    return id && loadVersion(given.userId)?.id !== id ? { id, isCopy: false } : undefined;
+  });
+  const from = asked ?? (opening === first.opening ? begun : undefined);
   const title = from && !from.isCopy ? composePageWords.change : composePageWords.writeTitle;
   const heading = <h1 className="text-xl">{title}</h1>;
   if (accounts.error && !accounts.data)
@@ -72,6 +81,7 @@ type NewPostProps = Omit<Props, "from"> & { accounts: ApiAccount[]; heading: Rea
 function NewPost({ accounts, networks, words, heading, userId, at, hasQueue, opening, isFresh }: NewPostProps) {
   const [shown, setShown] = useState({ opening, round: 0, isFresh });
   const saver = useRef<() => Promise<unknown>>(undefined);
+  useEffect(() => () => void left.add(opening), [opening]);
   useEffect(() => {
     if (opening === shown.opening) return;
     void saver.current?.().then(() => {

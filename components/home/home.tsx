@@ -1,34 +1,39 @@
 "use client";
-import { useQueries, useQuery } from "@tanstack/react-query";
 import { CheckCircle2, Circle } from "lucide-react";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { MissedPosts } from "../accounts/incidents";
-import { everySchedule } from "../api/every-schedule";
-import { nextLookMs, useIsLive } from "../api/live";
-import { scheduleCounts, useAccounts, useAttention, useDrafts, useFirstSchedules } from "../api/queries";
+import { useAccounts, useAttention, useDrafts, useFirstSchedules } from "../api/queries";
 import type { ApiAccount, ApiAttentionItem, ApiSchedule } from "../api/types";
 import { hasDraft } from "../compose/draft/local-storage";
 import type { NetworkFacts } from "../networks/types";
 import { AHEAD, OVER, WITH_PUBLISHED } from "../posts/facts";
 import { PostRow } from "../posts/post-row";
 import { StatusAnnouncer } from "../posts/status-announcer";
-import { addDays, type Day, dayOf, startOf } from "../time/days";
-import { localFormat, timeOfDay } from "../time/format";
+import { dayOf } from "../time/days";
 import { useNow } from "../time/use-now";
 import { buttonClass } from "../ui/button";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { AttentionItems } from "./attention";
-import { Today } from "./today";
+import {
+  aroundNow,
+  dayWords,
+  Heading,
+  type ListProps,
+  More,
+  NextDays,
+  SHOWN_TODAY,
+  Today,
+  TodayList,
+  useDay,
+} from "./today";
 import { homeWords } from "./words";
 
 const unchanging = () => () => {};
 
 /** How many rows each list shows. */
-const [SHOWN, SHOWN_TODAY] = [5, 10];
-/** How many posts of today are shown that are over. */
-const SHOWN_OVER = 3;
+const SHOWN = 5;
 
 type Props = { networks: NetworkFacts[]; userId: string; name: string };
 
@@ -139,22 +144,6 @@ export function Home({ networks, userId, name }: Props) {
   );
 }
 
-/** All posts of a day that are not drafts, in the order of their times. */
-function useDay(day: Day) {
-  const isLive = useIsLive();
-  return useQuery({
-    queryKey: ["schedules", "day", day],
-    queryFn: async ({ signal }) => {
-      const bounds = { from: startOf(day).toISOString(), to: lastOf(day).toISOString() };
-      const { items } = await everySchedule({ ...bounds, status: [...AHEAD, ...OVER].join() }, signal);
-      return items.sort((one, other) => Date.parse(one.scheduledTime ?? "") - Date.parse(other.scheduledTime ?? ""));
-    },
-    refetchInterval: ({ state }) => !isLive && nextLookMs(state.data ?? []),
-  });
-}
-
-const lastOf = (day: Day) => new Date(startOf(addDays(day, 1)).getTime() - 1);
-
 /** Whether an item is a post that the list of missed posts shows already. */
 function isOnlyMissed(item: ApiAttentionItem, accounts: ApiAccount[]): boolean {
   if (item.kind !== "POST_FAILED") return false;
@@ -164,27 +153,6 @@ function isOnlyMissed(item: ApiAttentionItem, accounts: ApiAccount[]): boolean {
     .every(({ missed, socialMediaAccountId }) => missed && isConnected(socialMediaAccountId));
 }
 
-function Heading({ id, title, count, children }: { id: string; title: string; count?: number; children?: ReactNode }) {
-  return (
-    <div className="flex items-baseline gap-2">
-      <h2 id={id} className="font-semibold text-[0.9375rem]">
-        {title}
-      </h2>
-      {count !== undefined && <span className="text-muted text-xs tabular-nums">{count.toLocaleString("en")}</span>}
-      {children && <span className="ml-auto text-sm">{children}</span>}
-    </div>
-  );
-}
-
-function More({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Link href={href} className="text-accent underline">
-      {children}
-    </Link>
-  );
-}
-
-type ListProps = { accounts: ApiAccount[]; networks: NetworkFacts[]; nowMs: number };
 type RowsProps = ListProps & {
   id: string;
   title: string;
@@ -216,116 +184,6 @@ function Rows({ id, title, schedules, more, children, ...shown }: RowsProps) {
 function DayOf({ schedule: { scheduledTime } }: { schedule: ApiSchedule }) {
   const day = scheduledTime && dayWords(dayOf(new Date(scheduledTime)), { weekday: "short", day: "numeric" });
   return <span className="block w-11 text-muted text-xs">{day}</span>;
-}
-
-const isOver = ({ scheduledTime = "" }: ApiSchedule, nowMs: number) => Date.parse(scheduledTime) <= nowMs;
-
-/** The posts of a day that Home shows: those around now. */
-function aroundNow(posts: ApiSchedule[], nowMs: number): ApiSchedule[] {
-  const over = posts.filter((post) => isOver(post, nowMs)).length;
-  const first = Math.max(0, Math.min(over - SHOWN_OVER, posts.length - SHOWN_TODAY));
-  return posts.slice(first, first + SHOWN_TODAY);
-}
-
-/** The posts of today around now. @param count how many posts there are today */
-function TodayList({ posts, count, ...shown }: ListProps & { posts: ApiSchedule[]; count: number }) {
-  const { nowMs } = shown;
-  const ahead = posts.findIndex((post) => !isOver(post, nowMs));
-  const row = (schedule: ApiSchedule) => <PostRow key={schedule.id} schedule={schedule} {...shown} />;
-  const parts = ahead < 0 ? [posts, []] : [posts.slice(0, ahead), posts.slice(ahead)];
-  return (
-    <section aria-labelledby="today" className="grid gap-3">
-      <Heading id="today" title={homeWords.today.list} count={count}>
-        <More href={`/calendar?view=day&day=${dayOf(new Date(nowMs))}`}>{homeWords.today.openDay}</More>
-      </Heading>
-      <ul className="border-line border-t">
-        {parts[0]?.map(row)}
-        <li className="bg-warn-soft px-3 py-1 font-semibold text-warn text-xs tabular-nums">
-          {homeWords.today.now(timeOfDay(new Date(nowMs)))}
-        </li>
-        {parts[1]?.map(row)}
-      </ul>
-    </section>
-  );
-}
-
-const DAYS = 7;
-const [BAR_HEIGHT, LEAST_BAR] = [54, 8];
-
-/** How many posts there are on each of the next seven days, today first. */
-function NextDays({ today }: { today: Day }) {
-  const days = Array.from({ length: DAYS }, (_, index) => addDays(today, index));
-  const counts = useQueries({
-    queries: days.map((day) => scheduleCounts({ from: startOf(day).toISOString(), to: lastOf(day).toISOString() })),
-    combine: (results) => results.map(({ data }) => data && totalOf(data.counts)),
-  });
-  const most = Math.max(1, ...counts.map((count) => count ?? 0));
-  const free = days.find((_, index) => index > 0 && counts[index] === 0);
-  return (
-    <section aria-labelledby="next-days" className="grid gap-3">
-      <Heading id="next-days" title={homeWords.nextDays}>
-        <More href="/calendar">{homeWords.openCalendar}</More>
-      </Heading>
-      <Card className="p-4">
-        <ol className="grid grid-cols-7 gap-1">
-          {days.map((day, index) => {
-            const count = counts[index] ?? 0;
-            const height = count === 0 ? LEAST_BAR : Math.max(LEAST_BAR, (BAR_HEIGHT * count) / most);
-            return (
-              <li key={day}>
-                <Link
-                  href={`/calendar?view=day&day=${day}`}
-                  className="grid justify-items-center gap-1 rounded-lg py-1 text-muted text-xs hover:bg-sunk"
-                >
-                  <svg aria-hidden viewBox="0 0 18 56" className="h-14">
-                    <rect
-                      x="2.5"
-                      y={55 - height}
-                      width="13"
-                      height={height}
-                      rx="4"
-                      strokeDasharray={count === 0 ? "3 2" : undefined}
-                      className={count === 0 ? "fill-none stroke-edge" : "fill-accent"}
-                    />
-                  </svg>
-                  <span aria-hidden>{dayWords(day, { weekday: "short" })}</span>
-                  <span
-                    aria-hidden
-                    className={`rounded-full px-2 font-semibold text-sm tabular-nums ${index === 0 ? "bg-gold text-on-gold" : "text-ink"}`}
-                  >
-                    {Number(day.slice(8))}
-                  </span>
-                  <span className="sr-only">{homeWords.postsOn(count, dayWords(day, LONG))}</span>
-                </Link>
-              </li>
-            );
-          })}
-        </ol>
-        {free && (
-          <p className="mt-2 flex items-center justify-between gap-3 border-line border-t pt-3 text-muted text-sm">
-            {homeWords.nothingOn(dayWords(free, { weekday: "long" }))}
-            <Link
-              href={`/compose?at=${free}T09:00`}
-              aria-label={homeWords.fillDay(dayWords(free, LONG))}
-              className="font-semibold text-accent underline"
-            >
-              {homeWords.fill}
-            </Link>
-          </p>
-        )}
-      </Card>
-    </section>
-  );
-}
-
-const LONG: Intl.DateTimeFormatOptions = { weekday: "long", day: "numeric", month: "long" };
-
-function dayWords(day: Day, options: Intl.DateTimeFormatOptions): string {
-  return localFormat(options).format(startOf(day));
-}
-
-function totalOf({ DRAFT: _, ...counts }: { [status: string]: number }): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 type Circumstances = {

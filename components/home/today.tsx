@@ -1,10 +1,18 @@
 "use client";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, type MouseEvent, useRef } from "react";
-import type { ApiSchedule } from "../api/types";
-import { isAhead, textsOf } from "../posts/facts";
-import { atMinute, dayOf, minutesOf } from "../time/days";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from "react";
+import { everySchedule } from "../api/every-schedule";
+import { nextLookMs, useIsLive } from "../api/live";
+import { scheduleCounts } from "../api/queries";
+import type { ApiAccount, ApiSchedule } from "../api/types";
+import type { NetworkFacts } from "../networks/types";
+import { AHEAD, isAhead, OVER, textsOf } from "../posts/facts";
+import { PostRow } from "../posts/post-row";
+import { addDays, atMinute, type Day, dayOf, minutesOf, startOf } from "../time/days";
 import { localFormat, timeOfDay } from "../time/format";
+import { Card } from "../ui/card";
+import { Link } from "../ui/link";
 import { useIsHydrated } from "../ui/use-is-hydrated";
 import { homeWords } from "./words";
 
@@ -194,4 +202,166 @@ function BellShape({ state, accounts }: Pick<Bell, "state" | "accounts">) {
       <circle cx="16" cy="27.6" r="2.9" />
     </g>
   );
+}
+
+export function Heading({
+  id,
+  title,
+  count,
+  children,
+}: {
+  id: string;
+  title: string;
+  count?: number;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="flex items-baseline gap-2">
+      <h2 id={id} className="font-semibold text-[0.9375rem]">
+        {title}
+      </h2>
+      {count !== undefined && <span className="text-muted text-xs tabular-nums">{count.toLocaleString("en")}</span>}
+      {children && <span className="ml-auto text-sm">{children}</span>}
+    </div>
+  );
+}
+
+export function More({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="text-accent underline">
+      {children}
+    </Link>
+  );
+}
+
+export type ListProps = { accounts: ApiAccount[]; networks: NetworkFacts[]; nowMs: number };
+
+/** How many posts of today the list shows, and how many of them may be over. */
+export const SHOWN_TODAY = 10;
+const SHOWN_OVER = 3;
+
+/** All posts of a day that are not drafts, in the order of their times. */
+export function useDay(day: Day) {
+  const isLive = useIsLive();
+  return useQuery({
+    queryKey: ["schedules", "day", day],
+    queryFn: async ({ signal }) => {
+      const bounds = { from: startOf(day).toISOString(), to: lastOf(day).toISOString() };
+      const { items } = await everySchedule({ ...bounds, status: [...AHEAD, ...OVER].join() }, signal);
+      return items.sort((one, other) => Date.parse(one.scheduledTime ?? "") - Date.parse(other.scheduledTime ?? ""));
+    },
+    refetchInterval: ({ state }) => !isLive && nextLookMs(state.data ?? []),
+  });
+}
+
+const lastOf = (day: Day) => new Date(startOf(addDays(day, 1)).getTime() - 1);
+
+const isOver = ({ scheduledTime = "" }: ApiSchedule, nowMs: number) => Date.parse(scheduledTime) <= nowMs;
+
+/** The posts of a day that Home shows: those around now. */
+export function aroundNow(posts: ApiSchedule[], nowMs: number): ApiSchedule[] {
+  const over = posts.filter((post) => isOver(post, nowMs)).length;
+  const first = Math.max(0, Math.min(over - SHOWN_OVER, posts.length - SHOWN_TODAY));
+  return posts.slice(first, first + SHOWN_TODAY);
+}
+
+/** The posts of today around now. @param count how many posts there are today */
+export function TodayList({ posts, count, ...shown }: ListProps & { posts: ApiSchedule[]; count: number }) {
+  const { nowMs } = shown;
+  const ahead = posts.findIndex((post) => !isOver(post, nowMs));
+  const row = (schedule: ApiSchedule) => <PostRow key={schedule.id} schedule={schedule} {...shown} />;
+  const parts = ahead < 0 ? [posts, []] : [posts.slice(0, ahead), posts.slice(ahead)];
+  return (
+    <section aria-labelledby="today" className="grid gap-3">
+      <Heading id="today" title={homeWords.today.list} count={count}>
+        <More href={`/calendar?view=day&day=${dayOf(new Date(nowMs))}`}>{homeWords.today.openDay}</More>
+      </Heading>
+      <ul className="border-line border-t">
+        {parts[0]?.map(row)}
+        <li className="bg-warn-soft px-3 py-1 font-semibold text-warn text-xs tabular-nums">
+          {homeWords.today.now(timeOfDay(new Date(nowMs)))}
+        </li>
+        {parts[1]?.map(row)}
+      </ul>
+    </section>
+  );
+}
+
+const DAYS = 7;
+const [BAR_HEIGHT, LEAST_BAR] = [54, 8];
+
+/** How many posts there are on each of the next seven days, today first. */
+export function NextDays({ today }: { today: Day }) {
+  const days = Array.from({ length: DAYS }, (_, index) => addDays(today, index));
+  const counts = useQueries({
+    queries: days.map((day) => scheduleCounts({ from: startOf(day).toISOString(), to: lastOf(day).toISOString() })),
+    combine: (results) => results.map(({ data }) => data && totalOf(data.counts)),
+  });
+  const most = Math.max(1, ...counts.map((count) => count ?? 0));
+  const free = days.find((_, index) => index > 0 && counts[index] === 0);
+  return (
+    <section aria-labelledby="next-days" className="grid gap-3">
+      <Heading id="next-days" title={homeWords.nextDays}>
+        <More href="/calendar">{homeWords.openCalendar}</More>
+      </Heading>
+      <Card className="p-4">
+        <ol className="grid grid-cols-7 gap-1">
+          {days.map((day, index) => {
+            const count = counts[index] ?? 0;
+            const height = count === 0 ? LEAST_BAR : Math.max(LEAST_BAR, (BAR_HEIGHT * count) / most);
+            return (
+              <li key={day}>
+                <Link
+                  href={`/calendar?view=day&day=${day}`}
+                  className="grid justify-items-center gap-1 rounded-lg py-1 text-muted text-xs hover:bg-sunk"
+                >
+                  <svg aria-hidden viewBox="0 0 18 56" className="h-14">
+                    <rect
+                      x="2.5"
+                      y={55 - height}
+                      width="13"
+                      height={height}
+                      rx="4"
+                      strokeDasharray={count === 0 ? "3 2" : undefined}
+                      className={count === 0 ? "fill-none stroke-edge" : "fill-accent"}
+                    />
+                  </svg>
+                  <span aria-hidden>{dayWords(day, { weekday: "short" })}</span>
+                  <span
+                    aria-hidden
+                    className={`rounded-full px-2 font-semibold text-sm tabular-nums ${index === 0 ? "bg-gold text-on-gold" : "text-ink"}`}
+                  >
+                    {Number(day.slice(8))}
+                  </span>
+                  <span className="sr-only">{homeWords.postsOn(count, dayWords(day, LONG))}</span>
+                </Link>
+              </li>
+            );
+          })}
+        </ol>
+        {free && (
+          <p className="mt-2 flex items-center justify-between gap-3 border-line border-t pt-3 text-muted text-sm">
+            {homeWords.nothingOn(dayWords(free, { weekday: "long" }))}
+            <Link
+              href={`/compose?at=${free}T09:00`}
+              aria-label={homeWords.fillDay(dayWords(free, LONG))}
+              className="font-semibold text-accent underline"
+            >
+              {homeWords.fill}
+            </Link>
+          </p>
+        )}
+      </Card>
+    </section>
+  );
+}
+
+const LONG: Intl.DateTimeFormatOptions = { weekday: "long", day: "numeric", month: "long" };
+
+export function dayWords(day: Day, options: Intl.DateTimeFormatOptions): string {
+  return localFormat(options).format(startOf(day));
+}
+
+function totalOf({ DRAFT: _, ...counts }: { [status: string]: number }): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

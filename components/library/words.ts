@@ -58,7 +58,7 @@ export const libraryWords = {
   notSaved: (why: string) => `Not saved. Your change was undone. ${why}`,
 
   fromAddress: "Add from a web address",
-  giveAddress: "Give the address.",
+  giveAddress: "Enter the address.",
   fetchIt: "Fetch",
   /** Read aloud: the list of imports. */
   imports: "Imports",

@@ -30,7 +30,7 @@ export const paletteWords = {
   applications: "Connected applications",
   applicationsAlso: "apps access permissions revoke OAuth",
   webhooks: "Webhooks",
-  events: "What has happened",
+  events: "Events",
   eventsAlso: "events log developers webhooks",
   staffAlso: "staff",
   referenceAlso: "docs documentation",

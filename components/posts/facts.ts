@@ -1,12 +1,22 @@
-import type { ApiSchedule, ApiScheduleStatus } from "../api/types";
+import type { ApiPublication, ApiSchedule, ApiScheduleStatus } from "../api/types";
 import { uiWords } from "../ui/words";
 
 const LATE_MS = 60_000;
 
-/** The state to show: a schedule that is a minute overdue is late, not scheduled. */
-export function stateOf({ overallStatus, scheduledTime }: ApiSchedule, nowMs: number) {
+/**
+ * The state to show: a schedule that is a minute overdue is late, not scheduled, and one that no network has confirmed or refused
+ * has an unknown outcome.
+ */
+export function stateOf({ overallStatus, scheduledTime, publications }: ApiSchedule, nowMs: number) {
+  if (overallStatus === "FAILED" && publications[0] && publications.every(({ status }) => status === "UNKNOWN"))
+    return "UNKNOWN";
   const isDue = scheduledTime !== undefined && Date.parse(scheduledTime) + LATE_MS < nowMs;
   return overallStatus === "SCHEDULED" && isDue ? "LATE" : overallStatus;
+}
+
+/** The state to show for one account's part. Before the first attempt it is that of the whole post, such as a draft's. */
+export function publicationState({ status }: Pick<ApiPublication, "status">, overallStatus: ApiScheduleStatus) {
+  return status === "PENDING" && overallStatus !== "IN_PROGRESS" ? overallStatus : status;
 }
 
 /** The statuses of schedules for which something will still happen automatically. */

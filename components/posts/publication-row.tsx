@@ -2,12 +2,14 @@ import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { AccountFace } from "../accounts/account-face";
 import { handleOf } from "../accounts/names";
-import type { ApiAccount, ApiPost, ApiPublication } from "../api/types";
+import type { ApiAccount, ApiPost, ApiPublication, ApiSchedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
+import { publicationState } from "./facts";
 import { Status } from "./status";
 import { postWords } from "./words";
 
 type Props = {
+  schedule: ApiSchedule;
   publication: ApiPublication;
   account: ApiAccount | undefined;
   network: NetworkFacts | undefined;
@@ -16,7 +18,7 @@ type Props = {
 };
 
 /** One account's publication: status, links, errors and what solves them. */
-export function PublicationRow({ publication, account, network, fixes }: Props) {
+export function PublicationRow({ schedule, publication, account, network, fixes }: Props) {
   const who = account ? handleOf(account) : postWords.card.disconnected;
   const where = network?.name ?? publication.platformSettings.type;
   const links = publication.posts.flatMap((post) => linkTo(post, network) ?? []);
@@ -41,7 +43,7 @@ export function PublicationRow({ publication, account, network, fixes }: Props) 
           <ExternalLink aria-hidden className="size-4" />
         </a>
       ))}
-      <Status of={publication.status} />
+      <Status of={publicationState(publication, schedule.overallStatus)} />
       {errors.map((error) => (
         <p
           key={error}

@@ -99,7 +99,7 @@ function UnknownFix({ schedule, publication }: Pick<FixesProps, "schedule" | "pu
   const { data: receipt } = useReceipt(schedule);
   const retry = useRetry(schedule);
   const known = receipt?.publications.find(({ id }) => id === publication.id);
-  if (!known) return null;
+  if (!known) return <span className="h-11" />; // the height of the button that follows, so that nothing moves
   if (known.nextAttemptTime) return <TryAgain schedule={schedule} />;
   return (
     <Confirm

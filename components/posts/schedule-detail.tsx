@@ -99,7 +99,7 @@ function Whole({ schedule, accounts, networks }: WholeProps) {
             <Card className="py-1!">
               <ul className="divide-y divide-line">
                 {problemsFirst.map((row) => (
-                  <PublicationRow key={row.publication.id} {...row} />
+                  <PublicationRow key={row.publication.id} schedule={schedule} {...row} />
                 ))}
               </ul>
             </Card>

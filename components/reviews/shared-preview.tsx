@@ -9,14 +9,15 @@ type Props = { shown: ReviewedSchedule; endsAt: Date; children?: ReactNode };
 
 /** The preview of a schedule for people without an account. Of the owner it shows only account names. */
 export function SharedPreview({ shown, endsAt, children }: Props) {
-  const { scheduledTime, publications } = shown;
+  const { status, scheduledTime, publications } = shown;
   const until = utc(endsAt.toISOString());
+  const says = status === "DRAFT" ? reviewWords.page.draft : reviewWords.page.planned;
   return (
     <main className="mx-auto grid max-w-2xl gap-6 px-4 py-10">
       <header>
         <h1 className="text-2xl">{reviewWords.page.title}</h1>
         <p className="mt-1 text-muted">
-          {scheduledTime ? reviewWords.page.planned(utc(scheduledTime), until) : reviewWords.page.notPlanned(until)}
+          {scheduledTime ? says(utc(scheduledTime), until) : reviewWords.page.notPlanned(until)}
         </p>
       </header>
       {publications.map((publication) => (

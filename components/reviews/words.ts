@@ -36,6 +36,9 @@ export const reviewWords = {
   page: {
     title: "Preview of a post",
     planned: (when: string, until: string) => `Scheduled for ${when}. This link is valid until ${until}.`,
+    /** A draft with a time, which goes out only once its author schedules it. */
+    draft: (when: string, until: string) =>
+      `A draft for ${when}, not scheduled yet. This link is valid until ${until}.`,
     notPlanned: (until: string) => `Not scheduled yet. This link is valid until ${until}.`,
     noAccount: "No account is chosen yet.",
     filesMissing: (count: number) => `${count} of its files cannot be shown yet.`,

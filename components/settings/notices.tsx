@@ -70,7 +70,7 @@ export function DigestChoice({ words, begun }: DigestProps) {
     set.mutate({ email, digest: next }, { onSettled: () => setChosen(undefined) });
   }
   return (
-    <fieldset disabled={!isHydrated} className="mt-6 grid gap-3">
+    <fieldset disabled={!isHydrated} className="mt-1 grid gap-3">
       <legend className="sr-only">{words.label}</legend>
       <label className="flex min-h-11 items-start gap-3 rounded-xl border border-line bg-surface p-4">
         <input

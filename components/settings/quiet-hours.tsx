@@ -19,7 +19,7 @@ export function QuietHoursForm({ begun }: { begun: Notifications }) {
   const { quietHours, email } = useNotifications(begun);
   const isHydrated = useIsHydrated();
   return (
-    <section aria-labelledby="quiet-hours" className="mt-8 grid gap-3">
+    <section aria-labelledby="quiet-hours" className="mt-4 grid gap-3">
       <h3 id="quiet-hours" className="font-semibold">
         {settingsWords.quietHours}
       </h3>

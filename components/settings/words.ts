@@ -59,9 +59,9 @@ export const settingsWords = {
 
   zone: {
     title: "Time zone",
-    lead: "Pages in this browser show all times in it. Scheduled posts keep their moment if you change it.",
+    lead: "Times in this browser are shown in this zone, unless they say UTC. A change does not move scheduled posts.",
     isDevice: (zone: string) => `Same as this device: ${zone}`,
-    isChosen: (zone: string) => `All times are in ${zone}.`,
+    isChosen: (zone: string) => `Times are shown in ${zone}.`,
     field: "City or offset, such as Copenhagen or UTC+01:00",
     save: "Use this time zone",
     useDevice: "Same as this device",
@@ -144,8 +144,6 @@ export const settingsWords = {
     /** `setting` is a name. */
     mailKept: "This Carillon has no mail server ({setting}), so its emails to you are kept here.",
     noMail: "No emails yet.",
-    /** Behind a date and a time. */
-    utc: (time: string) => `${time} UTC`,
 
     mailTitle: "Email",
     /** The name of the frame that shows a mail, for screen readers. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { networkOf } from "@/lib/networks";
+import { allNetworks, networkOf } from "@/lib/networks";
 import type { AuditEntry, PostToLookAt, StaffSearchResult } from "@/lib/staff";
 import { Table } from "../console/table";
 import { FIELD, Labelled } from "../developers/fields";
@@ -57,19 +57,26 @@ export function AuditList({ lines }: { lines: AuditEntry[] }) {
       utcToSecond(at),
       <span key="what" className="grid max-w-xs">
         <span className="font-medium">{staffWords.auditLog.actions[action]}</span>{" "}
-        <span className="text-muted">
-          {Object.entries(details)
-            .map(([name, value]) => `${staffWords.details[name] ?? name}: ${value}`)
-            .join(", ")}
-        </span>
+        <span className="text-muted">{Object.entries(details).map(detailWords).join(", ")}</span>
       </span>,
       actor ?? staffWords.auditLog.operator,
       <span key="to" className="grid">
-        <code>{subject}</code> {partner && <span className="text-muted">{staffWords.ofPartner(partner)}</span>}
+        <code>{affected(action, subject)}</code>{" "}
+        {partner && <span className="text-muted">{staffWords.ofPartner(partner)}</span>}
       </span>,
     ],
   }));
   return <Table caption={staffWords.audit} head={staffWords.auditHead} rows={rows} empty={staffWords.noLines} />;
+}
+
+function detailWords([name, value]: [string, unknown]): string {
+  const network = name === "platform" && allNetworks().find(({ platform }) => platform === value);
+  return `${staffWords.details[name] ?? name}: ${network ? network.name : value}`;
+}
+
+/** What an entry is about: a number alone would not say of what. */
+function affected(action: AuditEntry["action"], subject: string): string {
+  return action.startsWith("account.") ? staffWords.account(subject) : subject;
 }
 
 /** Posts whose outcome is unknown. Their pages tell more; opening one is logged. */
@@ -120,7 +127,7 @@ export function LatestEntries({ lines }: { lines: AuditEntry[] }) {
           <li key={id} className="grid gap-0.5 px-4 py-2.5">
             <span className="font-medium">{staffWords.auditLog.actions[action]}</span>
             <span className="wrap-anywhere">{actor ?? staffWords.auditLog.operator}</span>
-            <code className="truncate text-muted text-xs">{subject}</code>
+            <code className="truncate text-muted text-xs">{affected(action, subject)}</code>
             <span className="text-muted text-xs">{utcToSecond(at)}</span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { StaffScheduleView } from "@/lib/staff";
 import { FIELD, Hidden, Labelled } from "../developers/fields";
+import { publicationState } from "../posts/facts";
 import { postWords } from "../posts/words";
 import { utcToSecond } from "../time/format";
 import { Button } from "../ui/button";
@@ -9,13 +10,16 @@ import { staffWords } from "./words";
 type Publication = StaffScheduleView["receipt"]["publications"][number];
 
 /** The attempts at each publication, with the network's responses. */
-export function ReceiptList({ receipt: { publications } }: Pick<StaffScheduleView, "receipt">) {
+export function ReceiptList({ shown, receipt: { publications } }: Pick<StaffScheduleView, "shown" | "receipt">) {
   return (
     <ul className="grid gap-3">
       {publications.map((publication) => (
         <li key={publication.id} className="grid gap-3 rounded-2xl border border-line bg-surface p-5">
           <h3 className="font-semibold">
-            {staffWords.schedulePage.publication(publication.id, scheduleWord(publication.status))}
+            {staffWords.schedulePage.publication(
+              publication.id,
+              scheduleWord(publicationState(publication, shown.status)),
+            )}
           </h3>
           {publication.attemptLog.length === 0 && <p className="text-muted">{staffWords.schedulePage.nothingTried}</p>}
           <Attempts attemptLog={publication.attemptLog} />

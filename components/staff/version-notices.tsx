@@ -1,3 +1,4 @@
+import { CheckCircle2, XCircle } from "lucide-react";
 import { listOperatorProblems } from "@/lib/accounts";
 import { allNetworks, VERSIONS_AS_OF, versionListProblems, versionProblems } from "@/lib/networks";
 import type { Platform } from "@/lib/platforms";
@@ -40,6 +41,11 @@ function ProblemNotices({ problems }: { problems: Problem[] }) {
   );
 }
 
+/** Formats `2027-09-15` as `15 Sept 2027`. */
+function dayInUtc(day: string): string {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
+}
+
 type NetworksProps = {
   closed: ClosedNetwork[];
   /** For how many seconds the oldest due post of a network has waited. */
@@ -59,15 +65,19 @@ export function NetworkTable({ closed, waits }: NetworksProps) {
           {name}
         </span>,
         until ? (
-          <span key="state" className="font-medium text-wrong">
+          <span key="state" className="flex items-center gap-1.5 font-medium text-wrong">
+            <XCircle aria-hidden className="size-4 shrink-0" />
             {staffWords.notAnswering(utcToSecond(until))}
           </span>
         ) : (
-          staffWords.working
+          <span key="state" className="flex items-center gap-1.5 text-accent">
+            <CheckCircle2 aria-hidden className="size-4 shrink-0" />
+            {staffWords.working}
+          </span>
         ),
         minutes > 0 ? staffWords.minutes(minutes) : staffWords.noWait,
         version.name,
-        version.endsOn ?? staffWords.noEnd,
+        version.endsOn ? dayInUtc(version.endsOn) : staffWords.noEnd,
       ],
     };
   });
@@ -77,7 +87,7 @@ export function NetworkTable({ closed, waits }: NetworksProps) {
         {staffWords.networks}
       </h2>
       <Table caption={staffWords.networks} head={staffWords.networksHead} rows={rows} empty="" />
-      <p className="text-muted text-sm">{staffWords.versionsHow(VERSIONS_AS_OF)}</p>
+      <p className="text-muted text-sm">{staffWords.versionsHow(dayInUtc(VERSIONS_AS_OF))}</p>
     </section>
   );
 }

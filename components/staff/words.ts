@@ -27,6 +27,7 @@ export const staffWords = {
   foundPosts: "Posts",
   foundPostsHead: ["Post", "State", "Found by"],
   schedule: (id: number) => `Post ${id}`,
+  account: (id: string) => `account ${id}`,
 
   /** Who did what to whom. */
   auditHead: ["Time", "Action", "By", "Affected"],
@@ -43,7 +44,7 @@ export const staffWords = {
   notAnswering: (until: string) => `Not answering. Next try at ${until}`,
   minutes: (count: number) => `${count} min`,
   noWait: "None waits",
-  noEnd: "not announced",
+  noEnd: "Not announced",
 
   lookAt: "Posts to look at",
   nothingToLookAt: "Every post has a known outcome.",
@@ -139,13 +140,12 @@ export const staffWords = {
       "account.disconnected": "Account disconnected",
     } satisfies { [action in AuditEntry["action"]]: string },
     /** Who did it, if it was not a signed-in person. */
-    operator: "the operator",
+    operator: "The operator",
   },
 
   pages: {
     staff: "Staff",
-    staffLead:
-      "Find a user or a post and see what happened to it. These pages change nothing, and the audit log records each page that you open.",
+    staffLead: "Find a user or a post and see what happened to it. The audit log records each page that you open.",
     find: "Email, ID, number, request ID, or a post’s address on its network",
     request: "The request",
     requestsUser: "Its user",
@@ -172,7 +172,9 @@ export const staffWords = {
     /** Facts of a schedule: its owner and its time. */
     owner: "Owner",
     when: "Scheduled for",
-    noTime: "no time yet",
+    /** The same of a draft, which is not scheduled. */
+    plannedFor: "Chosen time",
+    noTime: "No time yet",
     preview: "Preview",
     noAccount: "No account is chosen yet.",
     receipt: "Receipt",
@@ -192,7 +194,7 @@ export const staffWords = {
     since: "Since",
     suspended: "Suspended",
     beingDeleted: "Being deleted",
-    deletedSince: (time: string) => `since ${time}`,
+    deletedSince: (time: string) => `Since ${time}`,
 
     accounts: "Accounts",
     accountsHead: ["Account", "Network", "ID", "State"],

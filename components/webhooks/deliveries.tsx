@@ -1,5 +1,6 @@
 "use client";
 import { type ApiDeliveryAttempt, type Delivery, useDeliveries, useRedeliver, type Webhook } from "../api/webhooks";
+import { utcToSecond } from "../time/format";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
@@ -53,11 +54,11 @@ function DeliveryCard({ webhookId, delivery, canRedeliver }: Props) {
           <h3 className="font-medium">
             <code>{type}</code>
           </h3>
-          <p className="text-muted text-sm">{clock(createdTime)}</p>
+          <p className="text-muted text-sm">{utcToSecond(createdTime)}</p>
         </div>
-        <DeliveryState state={state} />
+        <DeliveryState state={state} isRepeated={attempts.length > 0} />
       </div>
-      {nextAttemptTime && <p className="mt-2 text-sm">{webhookWords.nextAttempt(clock(nextAttemptTime))}</p>}
+      {nextAttemptTime && <p className="mt-2 text-sm">{webhookWords.nextAttempt(utcToSecond(nextAttemptTime))}</p>}
       {state === "FAILED" && attempts.length === 0 && <p className="mt-2 text-sm">{webhookWords.neverSent}</p>}
       <details className="mt-2">
         <summary className="py-1">{webhookWords.request(attempts.length)}</summary>
@@ -95,8 +96,8 @@ function AttemptView({ attempt }: { attempt: ApiDeliveryAttempt }) {
     <div className="mt-4 border-line border-t pt-3">
       <h4 className="font-medium text-sm">
         {status
-          ? webhookWords.answered(clock(startTime), status, durationMs)
-          : webhookWords.noAnswer(clock(startTime), durationMs)}
+          ? webhookWords.answered(utcToSecond(startTime), status, durationMs)
+          : webhookWords.noAnswer(utcToSecond(startTime), durationMs)}
       </h4>
       {error && <p className="mt-1 text-sm text-wrong">{error}</p>}
       <Code text={[`POST ${url}`, ...sent].join("\n")} />
@@ -111,9 +112,4 @@ function Code({ text }: { text: string }) {
       {text}
     </pre>
   );
-}
-
-/** The API's time, to the second. */
-function clock(time: string): string {
-  return `${time.slice(0, 19).replace("T", " ")} UTC`;
 }

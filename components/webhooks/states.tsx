@@ -1,5 +1,6 @@
 import { CheckCircle2, Clock, type LucideIcon, PauseCircle, XCircle } from "lucide-react";
 import type { Delivery } from "../api/webhooks";
+import { utcToSecond } from "../time/format";
 import { webhookWords } from "./words";
 
 type Look = { icon: LucideIcon; says: string; look: string };
@@ -15,8 +16,14 @@ const endpointLooks = {
   off: { icon: PauseCircle, says: webhookWords.off, look: "bg-warn-soft text-warn" },
 } satisfies { [state: string]: Look };
 
-export function DeliveryState({ state }: { state: Delivery["state"] }) {
-  return <Sign {...deliveryLooks[state]} />;
+/** `isRepeated`: at least one attempt has failed. */
+export function DeliveryState({ state, isRepeated }: { state: Delivery["state"]; isRepeated: boolean }) {
+  const look = deliveryLooks[state];
+  return state === "PENDING" && isRepeated ? (
+    <Sign {...look} says={webhookWords.tryingAgain} look="bg-warn-soft text-warn" />
+  ) : (
+    <Sign {...look} />
+  );
 }
 
 export function EndpointState({ isEnabled }: { isEnabled: boolean }) {
@@ -41,9 +48,7 @@ export function EventRow({ type, timestamp, data }: Props) {
     <details className="rounded-2xl border border-line bg-surface px-5 py-3">
       <summary className="py-1">
         <code className="font-medium">{type}</code>
-        <span className="block ps-4 text-muted text-sm sm:inline">
-          {webhookWords.inUtc(timestamp.slice(0, 19).replace("T", " "))}
-        </span>
+        <span className="block ps-4 text-muted text-sm sm:inline">{utcToSecond(timestamp)}</span>
       </summary>
       <pre className="my-2 max-h-96 overflow-y-auto whitespace-pre-wrap break-all rounded-lg bg-sunk p-3 text-sm">
         {data}

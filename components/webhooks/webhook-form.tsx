@@ -67,7 +67,7 @@ export function WebhookForm({ eventTypes, webhook, action, send, changed }: Prop
         </div>
         <fieldset>
           <legend className="mb-2 font-medium">{webhookWords.events}</legend>
-          <div className="grid gap-x-6 sm:grid-cols-2">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-6">
             {eventTypes.map((type) => (
               <label key={type} className="flex min-h-9 items-center gap-3">
                 <input
@@ -77,7 +77,7 @@ export function WebhookForm({ eventTypes, webhook, action, send, changed }: Prop
                   className="size-5 shrink-0 accent-accent"
                   {...kinds.props}
                 />
-                <code className="text-sm">{type}</code>
+                <code className="text-[0.8125rem]">{type}</code>
               </label>
             ))}
           </div>

@@ -48,10 +48,11 @@ export const webhookWords = {
   nothingSent: "Nothing has been sent yet. Send a test to see whether it arrives.",
   older: "Show older",
   loadingOlder: "Loading…",
-  underWay: "In progress",
+  underWay: "Sending",
+  tryingAgain: "Trying again",
   delivered: "Delivered",
   failed: "Failed",
-  nextAttempt: (when: string) => `Tried again at ${when}`,
+  nextAttempt: (when: string) => `Next try at ${when}`,
   neverSent: "Never sent, because the webhook was switched off before.",
   /** The line that opens the request and the response to each attempt. */
   request: (answers: number) => {
@@ -73,18 +74,14 @@ export const webhookWords = {
   howPartnersChange:
     "The partner’s own calls to {webhooks}, without an identity header, create and change these webhooks and switch them on. {deliveries} shows each attempt. Members get an email when one is switched off.",
 
-  /** When something happened. @param time such as `2026-11-23 09:30:00` */
-  inUtc: (time: string) => `${time} UTC`,
-
   // What is missing in a form.
-  giveAddress: "Give the address.",
+  giveAddress: "Enter the address.",
   chooseEvent: "Choose at least one event.",
 
   page: {
     webhooks: "Webhooks",
     webhooksLead: "Your addresses that receive signed events.",
     webhook: "Webhook",
-    whatHappened: "What has happened",
     events: "Events",
     eventsLead: "What has happened in the last 30 days, newest first.",
     noEvents: "No events yet.",

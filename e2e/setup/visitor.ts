@@ -214,6 +214,19 @@ export async function watchLayout(page: Page): Promise<() => Promise<number>> {
     });
 }
 
+/** Holds back the script of the pages that are opened from now on. Returns a function that lets it in. */
+export async function holdScript(page: Page): Promise<() => void> {
+  let letIn = () => {};
+  const isAllowed = new Promise<void>((resolve) => {
+    letIn = resolve;
+  });
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await isAllowed;
+    await route.continue();
+  });
+  return letIn;
+}
+
 /** Schedules a post on the signed-in person's first account and returns its ID. @param at ISO 8601 */
 export async function schedule(
   page: Page,

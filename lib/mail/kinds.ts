@@ -135,23 +135,38 @@ const postPublished = defineMail({
   }),
 });
 
+function failureWords(post: string, published: number, missing: number, isUnknown = false) {
+  if (isUnknown)
+    return {
+      subject: `Outcome unknown: ${post}`,
+      heading: "Your post was not confirmed",
+      paragraphs: [`${post} may have been published. Check on the network before you post it again:`],
+    };
+  if (published > 0)
+    return {
+      subject: `Only partly published: ${post}`,
+      heading: "Your post was only partly published",
+      paragraphs: [`${post} was published to ${places(published)}, but not to ${places(missing)}:`],
+    };
+  return {
+    subject: `Not published: ${post}`,
+    heading: "Your post was not published",
+    paragraphs: [`${post} was not published:`],
+  };
+}
+
 const postFailed = defineMail({
-  facts: Outcome.extend({ published: z.number().int() }),
+  /** `isUnknown`: no network has confirmed or refused the post. */
+  facts: Outcome.extend({ published: z.number().int(), isUnknown: z.boolean().optional() }),
   notice: {
     label: "A post failed",
     hint: "When a post could not be published on one or more accounts, with the reason.",
   },
-  write: ({ scheduleId, text, shares, published }) => ({
-    subject: `${published > 0 ? "Only partly published" : "Not published"}: ${quoted(text)}`,
-    heading: published > 0 ? "Your post was only partly published" : "Your post was not published",
-    paragraphs: [
-      published > 0
-        ? `${quoted(text)} was published to ${places(published)}, but not to ${places(shares.length)}:`
-        : `${quoted(text)} was not published:`,
-    ],
+  write: ({ scheduleId, text, shares, published, isUnknown }) => ({
+    ...failureWords(quoted(text), published, shares.length, isUnknown),
     items: shares,
     button: { label: "See what you can do", href: postLink(scheduleId) },
-    closing: "You get this email because one of your posts failed.",
+    closing: "You get this email because one of your posts failed or was not confirmed.",
   }),
 });
 

@@ -41,7 +41,12 @@ export function postFacts({ id, overallStatus, publications }: Post, accounts: R
     published: named.filter(isOut).map(({ name, posts }) => published(name, posts)),
     missing: named
       .filter((one) => !isOut(one))
-      .map(({ name, posts }) => ({ name, says: posts.find(({ error }) => error)?.error ?? noReason(overallStatus) })),
+      .map(({ name, status, posts }) => ({
+        name,
+        says: posts.find(({ error }) => error)?.error ?? noReason(status === "UNKNOWN" ? status : overallStatus),
+      })),
+    /** No network has confirmed or refused it. */
+    isUnknown: named.every(({ status }) => status === "UNKNOWN"),
   };
 }
 
@@ -50,10 +55,12 @@ function published(name: string, posts: Post["publications"][number]["posts"]) {
   return href ? { name, says: "View the post", href } : { name, says: "Published" };
 }
 
-const noReason = (status: string) =>
-  status === "MEDIA_IMPORT_FAILED"
+function noReason(status: string): string {
+  if (status === "UNKNOWN") return "The network did not confirm it";
+  return status === "MEDIA_IMPORT_FAILED"
     ? "One of its files could not be imported, so it was not published"
     : "It was not published";
+}
 
 /** An account with its name for mails and the reason to reconnect it. */
 export type NamedAccount = { id: number; name: string; reason: string };

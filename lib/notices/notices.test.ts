@@ -82,9 +82,17 @@ describe("a post that was not published everywhere", () => {
     const [mail, ...others] = await takeAll(owner);
     expect([mail?.kind, others]).toEqual(["postFailed", []]);
     const failed = { name: `@${two.person} on TikTok`, says };
-    const doubtful = { name: `@${one.person} on X`, says: "It was not published" };
+    const doubtful = { name: `@${one.person} on X`, says: "The network did not confirm it" };
     const shares = published ? [failed] : [doubtful, failed];
     expect(mail?.facts).toEqual({ scheduleId: 12, text: "Ding dong", shares, published });
+  });
+
+  test("is not said to be unpublished if no network has confirmed or refused it", async () => {
+    const owner = await newReader();
+    const { id } = await connect(owner, "X_TWITTER");
+    await tell(owner, "post.failed", [publication(id, "UNKNOWN", {})]);
+    const [mail] = await takeAll(owner);
+    expect(mail?.facts).toMatchObject({ isUnknown: true, shares: [{ says: "The network did not confirm it" }] });
   });
 
   test("is mailed if one of its files could not be imported", async () => {

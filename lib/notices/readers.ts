@@ -53,8 +53,8 @@ const mailWriters: { [type: string]: Writer | undefined } = {
 };
 
 function failed(tx: Tx, event: WrittenEvent, accounts: ReadonlyMap<number, NamedAccount>): Promise<unknown> {
-  const { published, missing: shares, scheduleId, text } = postFacts(parsePostEvent(event.data), accounts);
-  const facts = { scheduleId, text, shares, published: published.length };
+  const { published, missing: shares, scheduleId, text, isUnknown } = postFacts(parsePostEvent(event.data), accounts);
+  const facts = { scheduleId, text, shares, published: published.length, ...(isUnknown && { isUnknown }) };
   return queueMail(tx, { kind: "postFailed", ...addressed(event), facts });
 }
 

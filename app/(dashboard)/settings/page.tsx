@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { utc } from "@/components/console/table";
 import { type Query, textIn } from "@/components/developers/query";
 import { signedInSession } from "@/components/session/signed-in";
 import { Appearance, WeekStartChoice, ZoneChoice } from "@/components/settings/appearance";
@@ -191,7 +192,7 @@ function StoredMails({ mails }: { mails: StoredMail[] }) {
             >
               <span className="font-medium text-accent underline">{subject}</span>
               <time dateTime={withZulu(createdAt)} className="text-muted text-sm">
-                {settingsWords.page.utc(withZulu(createdAt).slice(0, 16).replace("T", " "))}
+                {utc(createdAt)}
               </time>
             </Link>
           </li>

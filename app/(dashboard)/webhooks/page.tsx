@@ -14,7 +14,7 @@ export default async function WebhooksPage() {
   const { items } = await listEndpoints({ ownerId }, { limit: 50 });
   const events = (
     <Link href="/webhooks/events" className={buttonClass("quiet")}>
-      {webhookWords.page.whatHappened}
+      {webhookWords.page.events}
     </Link>
   );
   return (

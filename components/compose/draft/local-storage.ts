@@ -44,6 +44,16 @@ export function saveVersion(userId: string, version: Version | undefined): void 
   write(versionKey(userId), version ?? null);
 }
 
+/** Stores the draft of a new post in the entry of the browser's history, which "Back" opens again. */
+export function setDraftOfEntry(draft: number | undefined): void {
+  history.replaceState({ ...history.state, draft }, "");
+}
+
+/** The draft that was written at this entry of the history, if any. */
+export function draftOfEntry(): number | undefined {
+  return history.state?.draft;
+}
+
 export function forgetDraft(userId: string): void {
   for (const key of [textKey, mediaKey, versionKey]) localStorage.removeItem(key(userId));
 }

@@ -12,6 +12,7 @@ import {
   saveDraft,
   saveMedia,
   saveVersion,
+  setDraftOfEntry,
   type Version,
 } from "./local-storage";
 import type { OriginalSchedule } from "./queries";
@@ -88,6 +89,7 @@ export function forgetChanges(post: Pick<EditedPost, "userId" | "id">): void {
 export function forgetSentDraft(purpose: DraftSource, id: number | undefined): void {
   const { kind, userId } = purpose;
   if (purpose.kind === "edit") forgetChanges(purpose);
+  if (kind === "new") setDraftOfEntry(undefined);
   if (kind === "new" || (id !== undefined && loadVersion(userId)?.id === id)) forgetDraft(userId);
 }
 

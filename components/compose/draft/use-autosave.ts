@@ -6,7 +6,7 @@ import { isEmpty } from "../check/page-problems";
 import type { Target } from "../targets/targets";
 import { attachmentOf, type Upload } from "../uploads/use-uploads";
 import type { Draft } from "./draft";
-import { forgetDraft, saveDraft, saveMedia, saveVersion, type Version } from "./local-storage";
+import { forgetDraft, saveDraft, saveMedia, saveVersion, setDraftOfEntry, type Version } from "./local-storage";
 import { SavedMeanwhile, type StoredSchedule, useSend } from "./queries";
 import { type DraftSource, initialVersion, placeOf } from "./source";
 import { draftRequest, randomKey } from "./submission";
@@ -154,7 +154,10 @@ export function useDraftSaving({ purpose, draft, shown, targets, files, isTouche
   const { state, version, ...saving } = useAutosave({
     body,
     begun: initialVersion(purpose),
-    onKept: (made) => place && saveVersion(place, made),
+    onKept: (made) => {
+      if (place) saveVersion(place, made);
+      if (purpose.kind === "new") setDraftOfEntry(made.id);
+    },
   });
 
   useEffect(() => {

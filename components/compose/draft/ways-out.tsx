@@ -1,7 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { readAnew } from "../../api/client";
 import { Button } from "../../ui/button";
 import { TitledModal } from "../../ui/titled-modal";
@@ -13,7 +13,17 @@ import { deleteDraft } from "./queries";
 import { type DraftSource, forgetSentDraft } from "./source";
 import type { WaysOutWords } from "./words";
 
-const SMALL = "w-[min(28rem,calc(100vw-2rem))]";
+type QuestionProps = { title: string; text: string; close: () => void; children: ReactNode };
+
+/** A window that asks something, with the answers as buttons. */
+function Question({ title, text, close, children }: QuestionProps) {
+  return (
+    <TitledModal title={title} close={close} className="w-[min(28rem,calc(100vw-2rem))]">
+      <p className="text-muted">{text}</p>
+      <div className="flex flex-wrap justify-end gap-3">{children}</div>
+    </TitledModal>
+  );
+}
 
 type MoreProps = {
   words: WaysOutWords;
@@ -50,17 +60,14 @@ export function MoreWindow({ words, close, purpose, keep, stop, onDeleted }: Mor
   }
   if (isAsking && stop)
     return (
-      <TitledModal title={words.deleteTitle} close={close} className={SMALL}>
-        <p className="text-muted">{words.cannotUndo}</p>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="quiet" onClick={close}>
-            {words.keepIt}
-          </Button>
-          <Button look="danger" onClick={() => void discard(stop)}>
-            {words.deleteIt}
-          </Button>
-        </div>
-      </TitledModal>
+      <Question title={words.deleteTitle} text={words.cannotUndo} close={close}>
+        <Button look="quiet" onClick={close}>
+          {words.keepIt}
+        </Button>
+        <Button look="danger" onClick={() => void discard(stop)}>
+          {words.deleteIt}
+        </Button>
+      </Question>
     );
   return (
     <TitledModal title={composeWords.more} close={close} className="w-64 md:mt-16 md:mr-6">
@@ -111,30 +118,27 @@ export function Leaving({ words, save, forget }: LeavingProps) {
   if (goal === undefined) return null;
   const stay = () => setGoal(undefined);
   return (
-    <TitledModal title={words.leaveTitle} close={stay} className={SMALL}>
-      <p className="text-muted">{words.goesOutWithout}</p>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button look="bare" onClick={stay}>
-          {words.keepEditing}
-        </Button>
-        <Button
-          look="danger"
-          onClick={() => {
-            forget();
-            router.push(goal);
-          }}
-        >
-          {words.leaveWithout}
-        </Button>
-        <Button
-          onClick={() => {
-            stay();
-            save();
-          }}
-        >
-          {composeWords.saveChanges}
-        </Button>
-      </div>
-    </TitledModal>
+    <Question title={words.leaveTitle} text={words.goesOutWithout} close={stay}>
+      <Button look="bare" onClick={stay}>
+        {words.keepEditing}
+      </Button>
+      <Button
+        look="danger"
+        onClick={() => {
+          forget();
+          router.push(goal);
+        }}
+      >
+        {words.leaveWithout}
+      </Button>
+      <Button
+        onClick={() => {
+          stay();
+          save();
+        }}
+      >
+        {composeWords.saveChanges}
+      </Button>
+    </Question>
   );
 }

@@ -9,6 +9,7 @@ import { SkeletonRows } from "../../ui/loading";
 import { Notice } from "../../ui/notice";
 import { TitledModal } from "../../ui/titled-modal";
 import { FrameWindow } from "../cover/cover-window";
+import { SearchField } from "../uploads/library-window";
 import type { Upload } from "../uploads/use-uploads";
 
 type Props = {
@@ -74,16 +75,7 @@ function OptionWindow({
     <TitledModal title={title} close={close} className="w-[min(28rem,calc(100vw-2rem))]">
       {isSearch && (
         <form onSubmit={search} className="flex gap-2">
-          <input
-            type="search"
-            required
-            maxLength={200}
-            aria-label={words.placeName}
-            placeholder={words.placeName}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-            className="min-h-11 min-w-0 flex-1 rounded-lg border border-edge bg-surface px-3"
-          />
+          <SearchField label={words.placeName} required value={name} onChange={({ target }) => setName(target.value)} />
           <Button type="submit">{words.search}</Button>
         </form>
       )}

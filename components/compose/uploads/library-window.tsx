@@ -1,5 +1,5 @@
 "use client";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useMedia } from "../../library/queries";
 import { Button } from "../../ui/button";
 import { Notice } from "../../ui/notice";
@@ -24,15 +24,7 @@ export function LibraryWindow({ add, close }: Props) {
   }
   return (
     <TitledModal title={words.title} close={close} className="w-[min(48rem,calc(100vw-2rem))]">
-      <input
-        type="search"
-        maxLength={200}
-        aria-label={words.search}
-        placeholder={words.search}
-        value={search}
-        onChange={({ target }) => setSearch(target.value)}
-        className="min-h-11 rounded-lg border border-edge bg-surface px-3"
-      />
+      <SearchField label={words.search} value={search} onChange={({ target }) => setSearch(target.value)} />
       {media.error && <Notice tone="wrong">{words.couldNotLoad(media.error.message)}</Notice>}
       <ul className="grid max-h-[50dvh] grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2 overflow-y-auto p-1">
         {files.map((file) => (
@@ -60,5 +52,19 @@ export function LibraryWindow({ add, close }: Props) {
         </Button>
       </div>
     </TitledModal>
+  );
+}
+
+/** A field to search by a name, which its placeholder names too. */
+export function SearchField({ label, ...input }: ComponentProps<"input"> & { label: string }) {
+  return (
+    <input
+      type="search"
+      maxLength={200}
+      aria-label={label}
+      placeholder={label}
+      {...input}
+      className="min-h-11 min-w-0 flex-1 rounded-lg border border-edge bg-surface px-3"
+    />
   );
 }

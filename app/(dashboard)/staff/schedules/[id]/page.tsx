@@ -33,7 +33,9 @@ export default async function StaffSchedulePage({ params }: Props) {
               {owner.email && `, ${owner.email}`}
             </a>
           ),
-          [staffWords.pages.when]: shown.scheduledTime ? utc(shown.scheduledTime) : staffWords.pages.noTime,
+          [shown.status === "DRAFT" ? staffWords.pages.plannedFor : staffWords.pages.when]: shown.scheduledTime
+            ? utc(shown.scheduledTime)
+            : staffWords.pages.noTime,
         }}
       />
       <section aria-labelledby="preview" className="grid gap-3">
@@ -49,7 +51,7 @@ export default async function StaffSchedulePage({ params }: Props) {
         <h2 id="receipt" className="font-semibold text-lg">
           {staffWords.pages.receipt}
         </h2>
-        <ReceiptList receipt={receipt} />
+        <ReceiptList shown={shown} receipt={receipt} />
       </section>
       <section aria-labelledby="share" className="grid gap-3">
         <h2 id="share" className="font-semibold text-lg">
