@@ -15,7 +15,15 @@ import {
   startStagedFileCleanUp,
 } from "./lib/media";
 import { liveReader, mailReader, queueDisabledEndpointMail } from "./lib/notices";
-import { dispatch, eraseSchedules, releaseClaims, rescueLoop, retentionLoop, settleImports } from "./lib/schedules";
+import {
+  dispatch,
+  eraseSchedules,
+  feedLoop,
+  releaseClaims,
+  rescueLoop,
+  retentionLoop,
+  settleImports,
+} from "./lib/schedules";
 import { startTracing } from "./lib/tracing";
 import { passwordResetJob, userDeletionJob } from "./lib/users";
 import { deliverWebhooks, fanOut, readerLoops, releaseDeliveries } from "./lib/webhooks";
@@ -48,6 +56,7 @@ export async function work(): Promise<{ stop(): Promise<void> }> {
       ...botLoops(),
       rescueLoop,
       cleanUpLoop,
+      feedLoop,
       purgeLoop,
       retentionLoop,
       oldMailLoop,

@@ -16,6 +16,7 @@ const ENTRIES = {
   env: "lib/env.ts",
   sandbox: "sandbox/main.ts",
   "digest-thread": "lib/storage/digest-thread.ts",
+  "feed-thread": "lib/schedules/feeds/thread.ts",
   workshop: "lib/media/workshop/main.ts",
 };
 const BUNDLE_SOURCES = [

@@ -13,7 +13,7 @@ const SLOW_MS = 300_000;
 
 let product: OwnProduct;
 test.beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ env: await fuzz.settings?.() });
 });
 test.afterAll(() => product?.stop());
 

@@ -27,6 +27,7 @@ import * as accounts from "./routes/accounts";
 import * as applications from "./routes/applications";
 import * as connect from "./routes/connect";
 import * as events from "./routes/events";
+import * as feeds from "./routes/feeds";
 import * as imports from "./routes/imports";
 import * as me from "./routes/me";
 import * as media from "./routes/media";
@@ -47,6 +48,7 @@ export const routes: NamedRoute[] = [
   applications,
   connect,
   events,
+  feeds,
   imports,
   me,
   notifications,

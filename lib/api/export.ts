@@ -14,7 +14,7 @@ import { listMails, presentNotifications } from "../mail";
 import { listImports, listMedia, presentImport, presentMedia } from "../media";
 import { listAllowedApplications, listOwnApplications, listPersonalTokens, presentAllowedApplication } from "../oauth";
 import { listAllFeedback, presentExportedFeedback } from "../reviews";
-import { presentSchedule, readAllSchedules } from "../schedules";
+import { listFeeds, presentFeed, presentSchedule, readAllSchedules } from "../schedules";
 import { withSixDigits } from "../time/instant";
 import type { OwnUser } from "../users";
 import { type LogPlace, listEndpoints, presentEndpoint, presentLogEntry, readLog } from "../webhooks";
@@ -75,6 +75,7 @@ async function firstPartOf(user: OwnUser) {
       queue: presentQueue(queues.find(({ accountId }) => accountId === account.id) ?? NO_QUEUE),
     })),
     accountGroups: (await listAccountGroups(user.id)).map(presentAccountGroup),
+    feeds: (await listFeeds(user.id)).map(presentFeed),
     notifications: await presentNotifications(user.id),
   };
 }

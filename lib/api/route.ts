@@ -81,6 +81,8 @@ export type Example = {
   /** For a multipart body, the file names by part. */
   body?: unknown;
   answer?: unknown;
+  /** The status of the answer, if the route has answers of several shapes. */
+  status?: number;
 };
 
 type Parsed<Params, Query, Body> = {

@@ -42,6 +42,8 @@ export const RESCUE_LOOP_LOCK = 9_000;
 export const FIRST_BOT_LOOP_LOCK = 9_001;
 /** The loop that removes unused uploads and files. */
 export const MEDIA_CLEAN_UP_LOOP_LOCK = 9_010;
+/** The loop that reads feeds. */
+export const FEED_LOOP_LOCK = 9_012;
 /** The loop that removes old mails. */
 export const OLD_MAIL_LOOP_LOCK = 9_460;
 /** The loop that queues daily digests. */
@@ -63,6 +65,8 @@ export const mediaQuotaLockText = (ownerId: string) => `media.quota ${ownerId}`;
 export const publicationQuotaLockText = (ownerId: string) => `publications.quota ${ownerId}`;
 /** One change to an owner's account groups at a time, so that their names differ and the limit on their number holds. */
 export const accountGroupsLockText = (ownerId: string) => `account.groups ${ownerId}`;
+/** One new feed per owner at a time, so that the limit on their number holds. */
+export const feedsLockText = (ownerId: string) => `feeds ${ownerId}`;
 /** One change to an owner's webhooks at a time, so that the limit on their number holds. */
 export const webhooksLockText = (subscriberId: string) => `webhooks ${subscriberId}`;
 /** One sign-up with an address at a time, so that its users have one salt. @param address in lower case */

@@ -2,8 +2,19 @@ export { createSchedule } from "./create";
 export { exportSchedules } from "./csv/export";
 export { type ImportedRow, importSchedules, presentCsvImport } from "./csv/import";
 export { deleteSchedule, eraseSchedules } from "./delete";
+export {
+  createFeed,
+  deleteFeed,
+  dryRunFeed,
+  getFeed,
+  listFeeds,
+  NewFeed,
+  presentFeed,
+  presentFeedDryRun,
+} from "./feeds/feeds";
+export { feedLoop } from "./feeds/take";
 export { settleImports } from "./imports/settle";
-export { FlatSchedule, isFlat, mixedBodyProblem, NewSchedule } from "./input";
+export { FlatSchedule, isFlat, mixedBodyProblem, NewPublication, NewSchedule } from "./input";
 export { listDuplicates, MAX_COMPARED, MAX_MERGED } from "./merge/duplicates";
 export { MergeInput, type MergeResult, mergeSchedules, presentMerge } from "./merge/merge";
 export {

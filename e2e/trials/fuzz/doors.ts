@@ -19,8 +19,11 @@ export type Door = { kind: Kind; example(): Promise<Omit<Example, "method" | "pa
 
 const FUTURE = "2090-01-01T00:00:00Z";
 
-/** Creates the people, the partner, the accounts and the files that the examples need. */
-export async function openDoors(product: OwnProduct, seed: number): Promise<{ [name: string]: Door }> {
+/**
+ * Creates the people, the partner, the accounts and the files that the examples need.
+ * @param feedUrl a feed that the product may read
+ */
+export async function openDoors(product: OwnProduct, seed: number, feedUrl: string): Promise<{ [name: string]: Door }> {
   const { url } = product;
   const person = await newPerson(product, `doors-${seed}@example.com`);
   const partner = await newPartner(product);
@@ -88,6 +91,13 @@ export async function openDoors(product: OwnProduct, seed: number): Promise<{ [n
   };
   const group = await groupOf(person.headers);
 
+  const feed = { url: feedUrl, template: { publications: [publication] } };
+  const existingFeed = async () => {
+    const [one] = jsonOf<{ id: number }[]>(await send(url, "/v1/feeds", mine));
+    const { id } = one ?? jsonOf<{ id: number }>(await sendJson(url, "POST", "/v1/feeds", feed, person.headers));
+    return { ...mine, params: { id: String(id) } };
+  };
+
   const link = async (id: string) => {
     const made = await sendJson(url, "POST", `/v1/posts/${id}/review-links`, { days: 7 }, person.headers);
     return new URL(jsonOf<{ url: string }>(made).url).searchParams.get("link") ?? "";
@@ -119,6 +129,10 @@ export async function openDoors(product: OwnProduct, seed: number): Promise<{ [n
       const headers = await anotherUser();
       return { headers, params: { id: await groupOf(headers) } };
     },
+    "GET /v1/feeds": async () => mine,
+    "POST /v1/feeds": async () => ({ ...mine, query: "dryRun=true", json: feed }),
+    "GET /v1/feeds/{id}": existingFeed,
+    "DELETE /v1/feeds/{id}": existingFeed,
     "GET /v1/accounts/{id}/chats": async () => ({ ...mine, params: { id: String(spare) }, query: "platform=TELEGRAM" }),
     "GET /v1/accounts/{id}/options": async () => ({ ...mine, params: { id: String(spare) } }),
     "GET /v1/accounts/{id}/options/{setting}": async () => ({

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { z } from "zod";
 import { routes } from "../../../lib/api/app";
+import { serveFiles } from "../../../lib/http/testing/file-server";
+import { ownPort } from "../../../lib/testing/own-port";
+import type { OwnProduct } from "../../setup/product";
 import { type Answer, send } from "../http";
 import type { Size, Trial, TrialContext } from "../trial";
 import { type Door, openDoors } from "./doors";
@@ -26,37 +29,48 @@ type Tally = {
 export const fuzz: Trial = {
   id: "T15",
   guarantee: `1,000 generated + ${curated.length} curated inputs per route: no 5xx, every error JSON of its shape, < 2 s`,
+  settings: async () => ({ EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${await ownPort()}` }),
   async run(context, size) {
-    const doors = await openDoors(context.product, context.seed);
-    for (const { method, path } of routes) {
-      const name = `${method.toUpperCase()} ${path}`;
-      if (!doors[name]) context.fail(`${name} has no right request in e2e/trials/fuzz/doors.ts`);
-    }
-    const tallies: { [name: string]: Tally } = {};
-    for (const [index, [name, door]] of Object.entries(doors).entries()) {
-      if (!context.isWanted(name)) continue;
-      const tally: Tally = { tried: 0, reached: 0, slowestMs: 0, slow: 0, statuses: {} };
-      const every = CURATED_EVERY[size];
-      // The first plan changes nothing, so that at least one request gets past the checks.
-      const plans = [{}, ...curated.filter((_, at) => (at + index) % every === 0)];
-      for (const plan of plans) {
-        const problems = await attempt(context, name, door, plan, tally);
-        if (problems) context.fail(`${name} (curated): ${problems}`);
-      }
-      await generated(context, name, door, tally, GENERATED[size]);
-      if (tally.reached === 0)
-        context.fail(`${name}: no request got past the checks, so nothing behind them was tried`);
-      // One slow answer is allowed, because the machine may be busy.
-      if (tally.slow > Math.max(1, tally.tried / 100))
-        context.fail(`${name}: ${tally.slow} answers took longer than ${SLOW_MS} ms`);
-      tallies[name] = { ...tally, slowestMs: Math.round(tally.slowestMs) };
-      context.log(
-        `${name}: ${tally.reached} of ${tally.tried} taken, slowest ${Math.round(tally.slowestMs)} ms, ${JSON.stringify(tally.statuses)}`,
-      );
-    }
-    return { curated: curated.length, doors: tallies };
+    const feed = await serveFiles((_, response) => response.end(FEED), feedPortOf(context.product));
+    return tryRoutes(context, size, feed.url).finally(() => feed.close());
   },
 };
+
+const FEED = `<rss version="2.0"><channel><title>Bells</title>
+<item><title>A bell</title><link>https://bells.example/1</link></item></channel></rss>`;
+
+/** The port of the one address inside that the product may call. */
+const feedPortOf = ({ settings }: OwnProduct) => Number(settings.EGRESS_ALLOW?.split("+").at(-1));
+
+async function tryRoutes(context: TrialContext, size: Size, feedUrl: string) {
+  const doors = await openDoors(context.product, context.seed, feedUrl);
+  for (const { method, path } of routes) {
+    const name = `${method.toUpperCase()} ${path}`;
+    if (!doors[name]) context.fail(`${name} has no right request in e2e/trials/fuzz/doors.ts`);
+  }
+  const tallies: { [name: string]: Tally } = {};
+  for (const [index, [name, door]] of Object.entries(doors).entries()) {
+    if (!context.isWanted(name)) continue;
+    const tally: Tally = { tried: 0, reached: 0, slowestMs: 0, slow: 0, statuses: {} };
+    const every = CURATED_EVERY[size];
+    // The first plan changes nothing, so that at least one request gets past the checks.
+    const plans = [{}, ...curated.filter((_, at) => (at + index) % every === 0)];
+    for (const plan of plans) {
+      const problems = await attempt(context, name, door, plan, tally);
+      if (problems) context.fail(`${name} (curated): ${problems}`);
+    }
+    await generated(context, name, door, tally, GENERATED[size]);
+    if (tally.reached === 0) context.fail(`${name}: no request got past the checks, so nothing behind them was tried`);
+    // One slow answer is allowed, because the machine may be busy.
+    if (tally.slow > Math.max(1, tally.tried / 100))
+      context.fail(`${name}: ${tally.slow} answers took longer than ${SLOW_MS} ms`);
+    tallies[name] = { ...tally, slowestMs: Math.round(tally.slowestMs) };
+    context.log(
+      `${name}: ${tally.reached} of ${tally.tried} taken, slowest ${Math.round(tally.slowestMs)} ms, ${JSON.stringify(tally.statuses)}`,
+    );
+  }
+  return { curated: curated.length, doors: tallies };
+}
 
 /** Tries generated plans. After a failure fast-check shrinks the plan to the smallest that still fails. */
 async function generated(

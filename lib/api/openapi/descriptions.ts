@@ -76,6 +76,11 @@ const nouns: { [segment: string]: Noun } = {
     thing: "Posting time",
     description: "When accounts post, and which of those times are free.",
   },
+  feeds: {
+    tag: "Feeds",
+    thing: "Feed",
+    description: "RSS, Atom and JSON feeds whose new items become posts.",
+  },
   webhooks: {
     tag: "Webhooks",
     thing: "Webhook",

@@ -108,7 +108,8 @@ function successResponses(
     Object.entries(answers).map(([status, answer]) => {
       if (typeof answer === "string") return [status, { description: answer, headers }];
       const schema = schemas.of(answer, "output");
-      const content = { [answerType]: { schema, examples: examplesOf(examples, "answer") } };
+      const own = examples.filter((example) => example.status === undefined || example.status === Number(status));
+      const content = { [answerType]: { schema, examples: examplesOf(own, "answer") } };
       return [status, { description: DONE[status] ?? "Done", headers, content }];
     }),
   );

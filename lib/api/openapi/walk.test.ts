@@ -4,12 +4,26 @@ import { db, posts, publications, schedules } from "../../db";
 import { env } from "../../env";
 import { newClient, tokensFor } from "../../oauth/testing";
 import { createFeedback } from "../../reviews";
-import { as, type Client, connect, newOwner, newPartner, nobody, picture, signedInAs, told } from "../../testing";
+import {
+  as,
+  type Client,
+  connect,
+  newOwner,
+  newPartner,
+  nobody,
+  picture,
+  signedInAs,
+  told,
+  withFiles,
+} from "../../testing";
 import { seen } from "../../testing/contract";
 import { openApiDocument } from "..";
 
 const TIME = "2031-05-01T12:00:00Z";
 const CSV = { "content-type": "text/csv" };
+const FEED = `<rss version="2.0"><channel><title>Bells</title>
+<item><title>A bell</title><link>https://bells.example/1</link></item></channel></rss>`;
+const feed = withFiles(12, (_, response) => response.end(FEED));
 
 /** Every success that the document promises, once each. `assertAsDocumented` has checked each answer. */
 test("every documented success was seen in this walk", async () => {
@@ -85,6 +99,7 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.get(`/v1/posts/${id}/preview`);
   const repeat = { every: "DAY", time: "09:30", timeZone: "UTC", count: 2 };
   for (const query of ["?dryRun=true", ""]) await caller.post(`/v1/posts/${id}/repeat${query}`, repeat);
+  await walkFeeds(caller, onX);
   await walkReviews(caller, id);
   const [, twin] = await told(caller.post("/v1/posts", body));
   await caller.get("/v1/posts/duplicates");
@@ -115,6 +130,15 @@ async function walkAsPerson(owner: string): Promise<void> {
   await walkWebhooks(caller);
   await caller.delete(`/v1/accounts/${telegram}`);
   await caller.delete("/v1/me");
+}
+
+async function walkFeeds(caller: Client, publication: object): Promise<void> {
+  const body = { url: feed().url, template: { publications: [publication] }, newestItems: 1 };
+  await caller.post("/v1/feeds?dryRun=true", body);
+  const [, made] = await told(caller.post("/v1/feeds", body));
+  await caller.get("/v1/feeds");
+  await caller.get(`/v1/feeds/${(made as { id: number }).id}`);
+  await caller.delete(`/v1/feeds/${(made as { id: number }).id}`);
 }
 
 async function walkReviews(caller: Client, id: number): Promise<void> {

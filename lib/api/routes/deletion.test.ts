@@ -200,6 +200,7 @@ describe("GET /v1/me/export", () => {
         mails: [],
         accounts: (accounts as object[]).map((account) => ({ ...account, chats: [], queue })),
         accountGroups: [group],
+        feeds: [],
         media: [expect.objectContaining({ path: ada.image })],
         imports: [],
         webhooks: [],

@@ -27,6 +27,55 @@ export const accountGroupExample = {
   updatedTime: TIME,
 };
 
+export const newFeedExample = {
+  url: "https://bells.example/feed.xml",
+  template: {
+    publications: [
+      {
+        socialMediaAccountId: 42,
+        platformSettings: { type: "TWITTER" },
+        posts: [{ content: "{{title}}\n\n{{link}}" }],
+      },
+    ],
+  },
+};
+
+const filledPublications = [
+  {
+    socialMediaAccountId: 42,
+    platformSettings: { type: "TWITTER" },
+    posts: [{ content: "A new bell\n\nhttps://bells.example/new-bell" }],
+  },
+];
+
+export const feedDryRunExample = {
+  dryRun: true,
+  title: "News of the bell foundry",
+  items: [
+    {
+      guid: "https://bells.example/new-bell",
+      title: "A new bell",
+      link: "https://bells.example/new-bell",
+      publishedTime: "2031-04-02T08:00:00Z",
+      publications: filledPublications,
+      valid: true,
+      problems: [],
+    },
+  ],
+};
+
+export const feedExample = {
+  id: 5,
+  url: newFeedExample.url,
+  posts: 3,
+  template: { isDraft: true, ...newFeedExample.template },
+  title: "News of the bell foundry",
+  state: "ACTIVE",
+  lastReadTime: TIME,
+  nextReadTime: TIME,
+  createdTime: TIME,
+};
+
 export const allowedApplicationExample = {
   id: "q3J0Vw1mB2xZ8sT6yK4nRg",
   name: "Planner",

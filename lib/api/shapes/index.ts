@@ -9,6 +9,8 @@ export { DuplicateList, ImportReportView, MergeReport, RepeatReport } from "./re
 export { FeedbackList, FeedbackView, ReviewLinkList, ReviewLinkMade } from "./reviews";
 export {
   CreatedScheduleView,
+  FeedDryRunView,
+  FeedView,
   PostCountsView,
   pauseFields,
   ScheduleList,

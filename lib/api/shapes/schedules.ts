@@ -121,3 +121,59 @@ export const PostCountsView = z
     ),
   })
   .meta({ id: "PostCounts", description: "How many posts there are of each status" });
+
+const filledPublications = z.array(
+  NewPublication.extend({
+    posts: z.array(
+      z.object({
+        content: z.string().optional(),
+        attachmentPaths: z.array(z.string()).optional(),
+        chatId: z.string().optional(),
+        thumbnailPath: z.string().optional(),
+      }),
+    ),
+  })
+    .strip()
+    .meta({ id: "FeedPublication", description: "As in `POST /v1/posts`" }),
+);
+
+export const FeedView = z
+  .object({
+    id,
+    url: z.url(),
+    template: z.object({ isDraft: z.boolean(), publications: filledPublications }),
+    posts: z.number().int().meta({ description: "The posts that were made of its items" }),
+    title: z.string().optional().meta({ description: "The feed's own title" }),
+    state: z.enum(["ACTIVE", "FAILING", "STOPPED"]).meta({
+      description:
+        "`FAILING`: the last reading failed, or an item of it did not become a post; it is read again. `STOPPED`: its server says that it is gone for ever (410)",
+    }),
+    error: z.string().optional().meta({ description: "Why it is failing or stopped" }),
+    lastReadTime: sixDigitTime.optional(),
+    nextReadTime: sixDigitTime.optional(),
+    createdTime: sixDigitTime,
+  })
+  .meta({ id: "Feed", description: "A feed whose new items become posts" });
+
+export const FeedDryRunView = z
+  .object({
+    dryRun: z.literal(true),
+    title: z.string().optional().meta({ description: "The feed's own title" }),
+    items: z
+      .array(
+        z
+          .object({
+            guid: z.string(),
+            title: z.string().optional(),
+            link: z.url().optional(),
+            summary: z.string().optional(),
+            author: z.string().optional(),
+            image: z.url().optional(),
+            publishedTime: utcInstant.optional(),
+            publications: filledPublications,
+          })
+          .extend(ValidationView.shape),
+      )
+      .meta({ description: "The newest items first, each with its post and what the networks would refuse" }),
+  })
+  .meta({ id: "FeedDryRun" });

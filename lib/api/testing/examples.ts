@@ -56,6 +56,10 @@ function schedule(mine: Pick<Things, "accountId">, post: object = { content: "a"
   return { scheduledTime: TIME, publications };
 }
 
+function feed(mine: Pick<Things, "accountId">) {
+  return { url: "https://example.invalid/feed.xml", template: { publications: schedule(mine).publications } };
+}
+
 function message(telegramId: number, chatId: string) {
   const platformSettings = { type: "TELEGRAM" };
   const publications = [{ socialMediaAccountId: telegramId, platformSettings, posts: [{ content: "a", chatId }] }];
@@ -171,6 +175,21 @@ export const examples: { [route: string]: CallExample } = {
     },
   },
   "DELETE /v1/account-groups/{id}": of("Account group", 204, ({ groupId }) => groupId),
+  "GET /v1/feeds": { call: () => ({}), answers: 200 },
+  // Nothing can be read from this address. The accounts of the template are checked before.
+  "POST /v1/feeds": {
+    call: (mine) => ({ body: feed(mine) }),
+    answers: 400,
+    naming: {
+      "an account": {
+        call: (_, theirs) => ({ body: feed(theirs) }),
+        id: ({ accountId }) => accountId,
+        answers: [400, { error: expectText }],
+      },
+    },
+  },
+  "GET /v1/feeds/{id}": of("Feed", 200, ({ feedId }) => feedId),
+  "DELETE /v1/feeds/{id}": of("Feed", 204, ({ feedId }) => feedId),
   "GET /v1/accounts/{id}/chats": of(
     "Account",
     200,

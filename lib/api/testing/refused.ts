@@ -4,6 +4,7 @@ import {
   accountGroups,
   accounts,
   db,
+  feeds,
   idempotencyKeys,
   partners,
   posts,
@@ -17,6 +18,7 @@ import {
   webhookEndpoints,
 } from "../../db";
 import { env } from "../../env";
+import { serveFiles } from "../../http/testing/file-server";
 import { seal, sha256 } from "../../secrets";
 import { connect } from "../../testing/accounts";
 import { formOf } from "../../testing/media";
@@ -220,6 +222,10 @@ async function held(id: number): Promise<number> {
   return id;
 }
 
+/** The exception of `EGRESS_ALLOW` for the feed of this file's tests. */
+const FEEDS = 12;
+const EMPTY_FEED = '<rss version="2.0"><channel><title>Bells</title></channel></rss>';
+
 /** The errors of single routes, by operation and `when`. Each changes the things of a new user. */
 const own: { [operationAndWhen: string]: Way } = {
   "listChats The platform has no destinations, or the account belongs to another platform": (scene) =>
@@ -260,6 +266,17 @@ const own: { [operationAndWhen: string]: Way } = {
     const name = await groupNameOf(scene);
     await db.insert(accountGroups).values({ ownerId: scene.mine.uuid, name: `${name} 2`, colour: "BLUE" });
     return calling(scene, { body: { name: `${name} 2` } });
+  },
+  "createFeed The URL cannot be read, or is not a feed": (scene) => calling(scene),
+  "createFeed A draft could not be made from the template": ofNobody,
+  "createFeed There are 100 feeds already": async (scene) => {
+    const source = await serveFiles((_, response) => response.end(EMPTY_FEED), env.egressAllow[FEEDS]?.port);
+    const [feed] = await db.select().from(feeds).where(eq(feeds.id, scene.mine.feedId));
+    if (!feed) throw new Error("the feed was removed");
+    const { id: _, ...values } = feed;
+    await db.insert(feeds).values(Array.from({ length: 99 }, () => values));
+    const { template } = feed;
+    return calling(scene, { body: { url: source.url, template } }).finally(() => source.close());
   },
   "setSlots A field is missing or invalid": (scene) => calling(scene, { body: { slots: [] } }),
   "nextSlots An account does not belong to the user": ofNobody,

@@ -7,6 +7,7 @@ import {
   db,
   destinations,
   feedback,
+  feeds,
   media,
   mediaImports,
   posts,
@@ -31,6 +32,8 @@ export type Things = {
   accountId: number;
   /** A group with that account. */
   groupId: number;
+  /** A feed whose items go to that account. */
+  feedId: number;
   /** A Telegram account and one of its chats. */
   telegramId: number;
   chatId: string;
@@ -71,6 +74,7 @@ export async function giveThings({ uuid, externalUserId }: Identity): Promise<Th
     .returning({ id: accountGroups.id });
   const groupId = idOf(group);
   await db.insert(accountGroupMembers).values({ groupId, accountId });
+  const feedId = await giveFeed(uuid, accountId, mark);
   const chatId = `-100${mark}`;
   await db.insert(destinations).values({ accountId: telegramId, chatId, title: mark, type: "channel" });
   const [used, spare] = await giveMedia(uuid, mark);
@@ -87,7 +91,7 @@ export async function giveThings({ uuid, externalUserId }: Identity): Promise<Th
   await createGrant({ kind, clientId, userId: uuid, scopes: ["posts.read"], expiresInSeconds: 3_600 });
   const spareName = spare.key.slice(uuid.length + 1);
   return {
-    ...{ accountId, groupId, telegramId, chatId, mediaPath: used.key, spareName },
+    ...{ accountId, groupId, feedId, telegramId, chatId, mediaPath: used.key, spareName },
     ...{
       importId,
       scheduleId,
@@ -113,6 +117,7 @@ export function noThings(): Things {
     ...{
       accountId: id,
       groupId: id,
+      feedId: id,
       telegramId: id,
       chatId: `-100${newPerson()}`,
       mediaPath: `${randomUUID()}/${randomUUID()}.jpg`,
@@ -121,6 +126,17 @@ export function noThings(): Things {
     ...{ reviewLinkId: id, feedbackId: id, webhookId: id, deliveryId: messageIdOf(randomUUID()) },
     ...{ sessionId: randomUUID(), clientId: newClientId(), externalUserId: randomUUID(), mark: newPerson() },
   };
+}
+
+async function giveFeed(ownerId: string, accountId: number, mark: string): Promise<number> {
+  const platformSettings = { type: "TWITTER" };
+  const publications = [{ socialMediaAccountId: accountId, platformSettings, posts: [{ content: mark }] }];
+  const template = { isDraft: true, publications };
+  const [feed] = await db
+    .insert(feeds)
+    .values({ ownerId, url: `https://example.com/${mark}`, template, epoch: 0 })
+    .returning({ id: feeds.id });
+  return idOf(feed);
 }
 
 async function giveAccounts(ownerId: string, mark: string): Promise<[x: number, telegram: number]> {

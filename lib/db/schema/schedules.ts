@@ -246,3 +246,53 @@ export const feedback = pgTable(
   },
   (t) => [index("feedback_of_schedule").on(t.scheduleId, t.id), index("feedback_of_link").on(t.linkId)],
 );
+
+/** A feed whose new items become posts. */
+export const feeds = pgTable(
+  "feeds",
+  {
+    id: identity(),
+    ownerId: uuid("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    url: text("url").notNull(),
+    /** The feed's own title, as last read. */
+    title: text("title"),
+    template: jsonb("template").$type<{ isDraft: boolean; publications: unknown[] }>().notNull(),
+    /** What the server sent with the last document, for conditional requests. */
+    etag: text("etag"),
+    lastModified: text("last_modified"),
+    readAt: instant("read_at"),
+    /** When it is read next. Null: never, because its server says that it is gone. */
+    dueAt: instant("due_at"),
+    /** Failed readings since the last successful one. */
+    failures: integer("failures").notNull().default(0),
+    /** Why the last reading failed, or why an item of it did not become a post: a sentence for the user. */
+    error: text("error"),
+    /** The posts that were made of its items. */
+    posts: integer("posts").notNull().default(0),
+    /** The epoch of the installation in which it was last read. After a restore, items may be missing in `feed_items`. */
+    epoch: integer("epoch").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index("feeds_of_owner").on(t.ownerId, t.id),
+    index("feeds_due").on(t.dueAt).where(sql`${t.dueAt} is not null`),
+  ],
+);
+
+/** The items of a feed that are known: each one becomes a post at most once. */
+export const feedItems = pgTable(
+  "feed_items",
+  {
+    feedId: number("feed_id")
+      .notNull()
+      .references(() => feeds.id, { onDelete: "cascade" }),
+    /** SHA-256 of what identifies the item in its feed. */
+    key: bytes("key").notNull(),
+    /** The schedule that was made of it. It may be deleted. Null: the item was there before the feed was added. */
+    scheduleId: number("schedule_id"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.feedId, t.key] })],
+);

@@ -1,0 +1,341 @@
+import type { ServerResponse } from "node:http";
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { db, feeds, installation } from "../../db";
+import { as, type Client, connect, newOwner, told, withFiles } from "../../testing";
+import { readDueFeeds } from "./take";
+
+type Item = { guid?: string; title?: string; extra?: string };
+type Answer = (response: ServerResponse) => void;
+
+/** What the server answers, by path. */
+const answers = new Map<string, Answer>();
+const files = withFiles(12, (request, response) => {
+  const answer = answers.get(request.url ?? "");
+  if (answer) answer(response);
+  else response.writeHead(404).end();
+});
+let serial = 0;
+
+const itemText = ({ guid, title = guid, extra = "" }: Item) =>
+  `<item><title>${title}</title><link>https://bells.example/${guid}</link>
+  <guid isPermaLink="false">${guid}</guid>${extra}</item>`;
+
+/** Items are listed newest first, as in most feeds. */
+const rss = (...items: Item[]) =>
+  `<?xml version="1.0"?><rss version="2.0"><channel><title>Bells</title><link>https://bells.example/</link>
+  <description>News</description>${items.map(itemText).join("")}</channel></rss>`;
+
+/** A feed on the test's server; `set` changes what it answers. */
+function served(text: string) {
+  const path = `/feed-${++serial}.xml`;
+  const set = (answer: Answer | string) =>
+    answers.set(path, typeof answer === "string" ? (response) => response.end(answer) : answer);
+  set(text);
+  return { url: files().url + path, set, asked: () => files().asked.filter((one) => one.path === path) };
+}
+
+async function person() {
+  const owner = await newOwner();
+  const { id: accountId } = await connect(owner, "X_TWITTER");
+  return { owner, client: as(owner), accountId };
+}
+
+const templateOf = (accountId: number, content = "{{title}} {{link}}", isDraft = true) => ({
+  isDraft,
+  publications: [{ socialMediaAccountId: accountId, platformSettings: { type: "TWITTER" }, posts: [{ content }] }],
+});
+
+type Shown = { id: number; state: string; error?: string; posts: number };
+
+async function added(client: Client, body: object): Promise<Shown> {
+  const [status, feed] = await told(client.post("/v1/feeds", body));
+  expect([status, feed]).toEqual([201, expect.any(Object)]);
+  return feed as Shown;
+}
+
+async function shown(client: Client, { id }: Shown): Promise<Shown> {
+  const [, feed] = await told(client.get(`/v1/feeds/${id}`));
+  return feed as Shown;
+}
+
+/** Lets the time of a feed's next reading come, and reads it. */
+async function readAgain({ id }: Pick<Shown, "id">): Promise<void> {
+  await db.update(feeds).set({ dueAt: sql`now()` }).where(eq(feeds.id, id));
+  await readDueFeeds();
+}
+
+/** The texts of the person's posts in the order of their creation, each with its status. */
+async function posts(client: Client): Promise<string[][]> {
+  const [, body] = await told(client.get("/v1/posts?limit=100"));
+  type Post = { overallStatus: string; publications: [{ posts: [{ content: string }] }] };
+  return (body as { items: Post[] }).items
+    .map(
+      ({
+        overallStatus,
+        publications: [
+          {
+            posts: [post],
+          },
+        ],
+      }) => [overallStatus, post.content],
+    )
+    .toReversed();
+}
+
+beforeEach(async () => {
+  // Feeds of other tests must not be read by this one.
+  await db.update(feeds).set({ dueAt: null });
+});
+
+describe("a new feed", () => {
+  test("makes no post of the items that are there already, and one draft of each later item, oldest first", async () => {
+    const { client, accountId } = await person();
+    const { url, set } = served(rss({ guid: "2" }, { guid: "1" }));
+    const feed = await added(client, { url, template: templateOf(accountId) });
+    expect(feed).toMatchObject({ url, title: "Bells", state: "ACTIVE", posts: 0, template: templateOf(accountId) });
+    expect(await posts(client)).toEqual([]);
+
+    set(rss({ guid: "4" }, { guid: "3" }, { guid: "2" }));
+    await readAgain(feed);
+    await readAgain(feed);
+    expect(await posts(client)).toEqual([
+      ["DRAFT", "3 https://bells.example/3"],
+      ["DRAFT", "4 https://bells.example/4"],
+    ]);
+    expect(await shown(client, feed)).toMatchObject({ posts: 2 });
+  });
+
+  test("makes posts of as many of its newest items as requested", async () => {
+    const { client, accountId } = await person();
+    const { url } = served(rss({ guid: "3" }, { guid: "2" }, { guid: "1" }));
+    const feed = await added(client, { url, template: templateOf(accountId, "{{title}}"), newestItems: 2 });
+    expect(feed.posts).toBe(2);
+    expect(await posts(client)).toEqual([
+      ["DRAFT", "2"],
+      ["DRAFT", "3"],
+    ]);
+  });
+
+  test("is shown by a dry run with what a network would refuse, and nothing is stored", async () => {
+    const { client, accountId } = await person();
+    const { url } = served(rss({ guid: "2", title: "long ".repeat(80) }, { guid: "1" }));
+    const template = templateOf(accountId, "{{title}}");
+    const [status, body] = await told(client.post("/v1/feeds?dryRun=true", { url, template }));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      dryRun: true,
+      title: "Bells",
+      items: [
+        { guid: "2", valid: false, problems: [{ path: "publications[0].posts[0].content" }] },
+        { guid: "1", valid: true, problems: [], publications: [{ posts: [{ content: "1" }] }] },
+      ],
+    });
+    expect(await told(client.get("/v1/feeds"))).toEqual([200, []]);
+    expect(await posts(client)).toEqual([]);
+  });
+
+  test.each([
+    ["an unknown path", (url: string) => `${url}.gone`, "url cannot be read: the server answers 404"],
+    ["a page that is not a feed", (url: string) => url, "url is not a feed: expected RSS, Atom or JSON Feed"],
+    ["a private address", () => "http://127.0.0.1:1/feed", "url cannot be read: "],
+    ["another scheme", () => "file:///etc/passwd", "url cannot be read: "],
+  ])("is refused for %s", async (_, urlOf, error) => {
+    const { client, accountId } = await person();
+    const { url } = served("<html><body>Hello</body></html>");
+    const [status, body] = await told(client.post("/v1/feeds", { url: urlOf(url), template: templateOf(accountId) }));
+    expect([status, body]).toEqual([400, { error: expect.stringContaining(error) }]);
+    expect(await told(client.get("/v1/feeds"))).toEqual([200, []]);
+  });
+
+  test("is refused for an unknown placeholder and for another person's account, before it is read", async () => {
+    const { client, accountId } = await person();
+    const { url, asked } = served(rss());
+    const stranger = await person();
+    for (const [template, error] of [
+      [templateOf(accountId, "{{headline}}"), "template contains an unknown placeholder, {{headline}}: "],
+      [templateOf(stranger.accountId), "template.publications[0].socialMediaAccountId "],
+    ] as const) {
+      const [status, body] = await told(client.post("/v1/feeds", { url, template }));
+      expect([status, body]).toEqual([400, { error: expect.stringContaining(error) }]);
+    }
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe("a post", () => {
+  test("has the item's own texts: without HTML, with absolute addresses, and its picture", async () => {
+    const { client, accountId } = await person();
+    const extra = `<description><![CDATA[<p>One &amp; two</p><script>no()</script><p>three</p>]]></description>
+      <enclosure url="/bell.jpg" type="image/jpeg" length="1"/>`;
+    const { url } = served(rss({ guid: "1", title: "A &amp; B", extra }));
+    const publications = [
+      {
+        socialMediaAccountId: accountId,
+        platformSettings: { type: "TWITTER" },
+        posts: [{ content: "{{ title }}: {{summary}}{{author}}", attachmentPaths: ["{{image}}"] }],
+      },
+    ];
+    const [, body] = await told(client.post("/v1/feeds?dryRun=true", { url, template: { publications } }));
+    const image = new URL("/bell.jpg", url).href;
+    expect(body).toMatchObject({
+      items: [{ publications: [{ posts: [{ content: "A & B: One & two\nthree", attachmentPaths: [image] }] }] }],
+    });
+  });
+
+  test.each([
+    [
+      "Atom",
+      `<feed xmlns="http://www.w3.org/2005/Atom"><title>Bells</title><id>urn:bells</id><updated>2031-04-02T08:00:00Z</updated>
+      <entry><title type="html">A &lt;b&gt;bell&lt;/b&gt;</title><id>urn:1</id><link href="/1"/>
+      <updated>2031-04-02T08:00:00Z</updated><author><name>Ada</name></author><content type="html">&lt;p&gt;Text&lt;/p&gt;</content></entry></feed>`,
+    ],
+    [
+      "JSON Feed",
+      JSON.stringify({
+        ...{ version: "https://jsonfeed.org/version/1.1", title: "Bells" },
+        items: [{ id: "urn:1", url: "/1", title: "A bell", content_html: "<p>Text</p>", authors: [{ name: "Ada" }] }],
+      }),
+    ],
+    [
+      "RDF",
+      `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+      <channel rdf:about="https://bells.example/"><title>Bells</title><link>https://bells.example/</link><description>News</description></channel>
+      <item rdf:about="urn:1"><title>A bell</title><link>/1</link><description>Text</description><dc:creator>Ada</dc:creator></item></rdf:RDF>`,
+    ],
+  ])("is made of an item of %s", async (_, text) => {
+    const { client, accountId } = await person();
+    const { url } = served(text);
+    const template = templateOf(accountId, "{{title}}|{{link}}|{{summary}}|{{author}}");
+    const [, body] = await told(client.post("/v1/feeds?dryRun=true", { url, template }));
+    const content = `A bell|${new URL("/1", url).href}|Text|Ada`;
+    expect(body).toMatchObject({
+      title: "Bells",
+      items: [{ guid: "urn:1", publications: [{ posts: [{ content }] }] }],
+    });
+  });
+
+  test("is scheduled at the next free posting time if the template says so, or a draft if a network would refuse it", async () => {
+    const { client, accountId } = await person();
+    const slots = { timeZone: "UTC", slots: [{ weekday: "MONDAY", time: "09:30" }] };
+    await client.put(`/v1/accounts/${accountId}/slots`, slots);
+    const { url, set } = served(rss());
+    const feed = await added(client, { url, template: templateOf(accountId, "{{title}}", false) });
+    set(rss({ guid: "3" }, { guid: "2", title: "x".repeat(281) }, { guid: "1" }));
+    await readAgain(feed);
+    expect((await posts(client)).map(([status]) => status)).toEqual(["SCHEDULED", "DRAFT", "SCHEDULED"]);
+    const [, list] = await told(client.get("/v1/posts?status=SCHEDULED"));
+    const times = (list as { items: { scheduledTime: string }[] }).items.map(({ scheduledTime }) => scheduledTime);
+    expect(new Set(times).size).toBe(2);
+    for (const time of times) expect([new Date(time).getUTCDay(), time.slice(11)]).toEqual([1, "09:30:00Z"]);
+  });
+
+  test("is made once, also if the feed is read several times at once", async () => {
+    const { client, accountId } = await person();
+    const { url, set } = served(rss());
+    const feed = await added(client, { url, template: templateOf(accountId, "{{title}}") });
+    set(rss(...[5, 4, 3, 2, 1].map((guid) => ({ guid: String(guid) }))));
+    await db.update(feeds).set({ dueAt: sql`now()` }).where(eq(feeds.id, feed.id));
+    await Promise.all([readDueFeeds(), readDueFeeds(), readDueFeeds()]);
+    expect((await posts(client)).map(([, text]) => text).toSorted()).toEqual(["1", "2", "3", "4", "5"]);
+  });
+
+  test("stays a draft after the database was restored, because it may have been published before", async () => {
+    const { client, accountId } = await person();
+    const { url, set } = served(rss());
+    const feed = await added(client, { url, template: templateOf(accountId, "{{title}}", false) });
+    set(rss({ guid: "1" }));
+    await db.update(installation).set({ epoch: sql`${installation.epoch} + 1` });
+    await readAgain(feed);
+    set(rss({ guid: "2" }, { guid: "1" }));
+    await readAgain(feed);
+    expect((await posts(client)).map(([status]) => status)).toEqual(["DRAFT", "SCHEDULED"]);
+  });
+});
+
+describe("reading", () => {
+  test("asks for changes only, and an unchanged feed keeps its state", async () => {
+    const { client, accountId } = await person();
+    const { url, set, asked } = served("");
+    const validators = { etag: '"one"', "last-modified": "Wed, 02 Apr 2031 08:00:00 GMT" };
+    set((response) => response.writeHead(200, validators).end(rss({ guid: "1" })));
+    const feed = await added(client, { url, template: templateOf(accountId) });
+    set((response) => response.writeHead(304).end());
+    await readAgain(feed);
+    await readAgain(feed);
+    expect(asked().map(({ headers }) => [headers["if-none-match"], headers["if-modified-since"]])).toEqual([
+      [undefined, undefined],
+      ['"one"', validators["last-modified"]],
+      ['"one"', validators["last-modified"]],
+    ]);
+    expect(await shown(client, feed)).toMatchObject({ state: "ACTIVE" });
+  });
+
+  test("is tried again later after a failure, and the reason is shown", async () => {
+    const { client, accountId } = await person();
+    const { url, set } = served(rss());
+    const feed = await added(client, { url, template: templateOf(accountId, "{{title}}") });
+    set((response) => response.writeHead(503, { "retry-after": "7200" }).end());
+    await readAgain(feed);
+    const failing = await shown(client, feed);
+    expect(failing).toMatchObject({ state: "FAILING", error: "The feed cannot be read: the server answers 503" });
+    const [row] = await db.select({ dueAt: feeds.dueAt }).from(feeds).where(eq(feeds.id, feed.id));
+    expect(Date.parse(row?.dueAt ?? "") - Date.now()).toBeGreaterThan(7_000_000);
+    set(rss({ guid: "1" }));
+    await readAgain(feed);
+    expect(await shown(client, feed)).toMatchObject({ state: "ACTIVE", posts: 1 });
+  });
+
+  test("ends when the server says that the feed is gone", async () => {
+    const { client, accountId } = await person();
+    const { url, set } = served(rss());
+    const feed = await added(client, { url, template: templateOf(accountId) });
+    set((response) => response.writeHead(410).end());
+    await readAgain(feed);
+    const stopped = await shown(client, feed);
+    expect(stopped).toMatchObject({ state: "STOPPED", error: "The feed was removed by its server (410)" });
+    expect(stopped).not.toHaveProperty("nextReadTime");
+  });
+
+  test("keeps an item that could not become a post for the next reading", async () => {
+    const { owner, client, accountId } = await person();
+    const { url, set } = served(rss());
+    const feed = await added(client, { url, template: templateOf(accountId, "{{title}}") });
+    set((response) => response.writeHead(200, { etag: '"two"' }).end(rss({ guid: "1" })));
+    await client.delete(`/v1/accounts/${accountId}`);
+    await readAgain(feed);
+    expect(await shown(client, feed)).toMatchObject({
+      state: "FAILING",
+      error: expect.stringMatching(/^An item did not become a post: /),
+    });
+    const { id } = await connect(owner, "X_TWITTER");
+    await db
+      .update(feeds)
+      .set({ template: templateOf(id, "{{title}}") })
+      .where(eq(feeds.id, feed.id));
+    await readAgain(feed);
+    expect(await posts(client)).toEqual([["DRAFT", "1"]]);
+  });
+
+  test("a document that would occupy the parser for long is refused, and the process answers meanwhile", async () => {
+    const { client, accountId } = await person();
+    const { url, set } = served(rss());
+    const feed = await added(client, { url, template: templateOf(accountId) });
+    const deep = `<rss version="2.0"><channel><title>x</title>${"<a>".repeat(1_000_000)}`;
+    set((response) => response.end(deep));
+    await readAgain(feed);
+    expect(await shown(client, feed)).toMatchObject({
+      state: "FAILING",
+      error: "The feed is not a feed: expected RSS, Atom or JSON Feed",
+    });
+  });
+});
+
+test("a feed that is removed keeps its posts, and is not read again", async () => {
+  const { client, accountId } = await person();
+  const { url } = served(rss({ guid: "1" }));
+  const feed = await added(client, { url, template: templateOf(accountId, "{{title}}"), newestItems: 1 });
+  expect((await client.delete(`/v1/feeds/${feed.id}`)).status).toBe(204);
+  expect(await told(client.get("/v1/feeds"))).toEqual([200, []]);
+  expect(await posts(client)).toEqual([["DRAFT", "1"]]);
+});

@@ -1,0 +1,182 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { dbOrTransaction, feedItems, feeds, type Tx } from "../../db";
+import { readInstallation } from "../../db/installation";
+import { feedsLockText } from "../../db/locks";
+import { BadRequest, blockingProblems, Conflict, NotFound, type Problem } from "../../errors";
+import { withSixDigits, withZulu } from "../../time/instant";
+import { checkInput } from "../check/check-input";
+import { presentValidation } from "../present";
+import { validateSchedule } from "../validate";
+import { FeedError, type FeedItem, type ReadFeed, readFeed } from "./read";
+import { type Feed, nextReading, takeItems, toFeed } from "./take";
+import { assertPlaceholders, FeedTemplate, fillTemplate } from "./template";
+
+const MAX_FEEDS = 100;
+const MAX_NEWEST = 20;
+/** How many items a dry run shows, if the input does not ask for more. */
+const SHOWN = 5;
+
+export const NewFeed = z
+  .strictObject({
+    url: z
+      .string()
+      .min(1)
+      .max(2048)
+      .meta({ description: "The public http or https address of an RSS, Atom or JSON feed" }),
+    template: FeedTemplate,
+    newestItems: z.number().int().min(0).max(MAX_NEWEST).default(0).meta({
+      description: "How many of the items that the feed has now become posts. By default only later items do",
+    }),
+  })
+  .meta({ id: "NewFeed" });
+
+export type NewFeed = z.output<typeof NewFeed>;
+
+/** What a feed would do now, without storing anything. */
+export type FeedDryRun = {
+  title?: string;
+  items: (FeedItem & { publications: FeedTemplate["publications"]; problems: Problem[] })[];
+};
+
+/**
+ * Reads the feed and shows the posts that its newest items would become, with what their networks would refuse.
+ * @throws BadRequest if it is not a feed, or the template is wrong
+ */
+export async function dryRunFeed(ownerId: string, input: NewFeed): Promise<FeedDryRun> {
+  await assertTemplate(ownerId, input.template);
+  const { document } = await readNewFeed(input.url);
+  const newest = document.items.slice(-Math.max(input.newestItems, SHOWN)).toReversed();
+  const scheduledTime = new Date(Date.now() + 60_000).toISOString();
+  const items: FeedDryRun["items"] = [];
+  for (const item of newest) {
+    const publications = fillTemplate(input.template, item);
+    const problems = await validateSchedule(ownerId, { scheduledTime, isDraft: false, publications });
+    items.push({ ...item, publications, problems });
+  }
+  return { title: document.title, items };
+}
+
+/**
+ * Adds a feed. The items that it has now are known from the start, except for the newest ones that the input asks for.
+ * @throws BadRequest if it is not a feed, or the template is wrong; Conflict if there are 100 feeds already
+ */
+export async function createFeed(ownerId: string, input: NewFeed): Promise<Feed> {
+  const { newestItems, template } = input;
+  await assertTemplate(ownerId, template);
+  const { document, etag, lastModified } = await readNewFeed(input.url);
+  const split = Math.max(0, document.items.length - newestItems);
+  const { epoch } = await readInstallation();
+  const id = await dbOrTransaction.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${feedsLockText(ownerId)}, 0))`);
+    if ((await tx.$count(feeds, eq(feeds.ownerId, ownerId))) >= MAX_FEEDS) {
+      throw new Conflict(`There are ${MAX_FEEDS} feeds already; remove one first`);
+    }
+    const read = { title: document.title, etag, lastModified, readAt: sql`now()`, dueAt: nextReading(0), epoch };
+    const [row] = await tx
+      .insert(feeds)
+      .values({ ownerId, url: input.url, template, ...read })
+      .returning({ id: feeds.id });
+    if (!row) throw new Error("the feed was not stored");
+    const known = document.items.slice(0, split).map(({ key }) => ({ feedId: row.id, key: Buffer.from(key, "hex") }));
+    if (known.length > 0) await tx.insert(feedItems).values(known);
+    return row.id;
+  });
+  await takeItems({ id, ownerId, template, isRestored: false }, document.items.slice(split));
+  return getFeed(ownerId, id);
+}
+
+/** An item with a value for every placeholder, to check a template before its feed is read. */
+const EXAMPLE: FeedItem = {
+  ...{ key: "", guid: "", title: "Title", summary: "Summary", author: "Author" },
+  ...{ link: "https://example.com/", image: "https://example.com/picture.jpg" },
+};
+
+/** @throws BadRequest with the paths of the request's body */
+async function assertTemplate(ownerId: string, template: FeedTemplate): Promise<void> {
+  assertPlaceholders(template);
+  const publications = fillTemplate(template, EXAMPLE);
+  const { problems } = await checkInput(ownerId, { isDraft: true, publications });
+  const blocking = blockingProblems(problems);
+  if (blocking.length === 0) return;
+  throw new BadRequest(...blocking.map(({ path, ...problem }) => ({ ...problem, path: `template.${path}` })));
+}
+
+/** @throws BadRequest */
+async function readNewFeed(url: string): Promise<Required<ReadFeed>> {
+  try {
+    const { document, etag = null, lastModified = null } = await readFeed(url);
+    if (!document) throw new FeedError("cannot be read: the server answers 304 to a first request");
+    return { document, etag, lastModified };
+  } catch (error) {
+    if (error instanceof FeedError) {
+      throw new BadRequest({ path: "url", message: error.message, rule: "feed.unreadable" });
+    }
+    throw error;
+  }
+}
+
+/** Returns the owner's feeds, oldest first. There are at most 100. */
+export async function listFeeds(ownerId: string, tx: Tx = dbOrTransaction): Promise<Feed[]> {
+  return (await tx.select().from(feeds).where(eq(feeds.ownerId, ownerId)).orderBy(feeds.id)).map(toFeed);
+}
+
+/** @throws NotFound, also for another owner's feed */
+export async function getFeed(ownerId: string, id: number): Promise<Feed> {
+  const [row] = await dbOrTransaction.select().from(feeds).where(ownFeed(ownerId, id));
+  if (!row) throw new NotFound("Feed", id);
+  return toFeed(row);
+}
+
+/** Removes a feed. Its posts stay. @throws NotFound, also for another owner's feed */
+export async function deleteFeed(ownerId: string, id: number): Promise<void> {
+  const [row] = await dbOrTransaction.delete(feeds).where(ownFeed(ownerId, id)).returning({ id: feeds.id });
+  if (!row) throw new NotFound("Feed", id);
+}
+
+const ownFeed = (ownerId: string, id: number) => and(eq(feeds.id, id), eq(feeds.ownerId, ownerId));
+
+/** The publications of a template or of an item. Fields without a value are absent. */
+function presentPublications(publications: FeedTemplate["publications"]) {
+  return publications.map(({ posts, ...publication }) => ({
+    ...publication,
+    posts: posts.map(({ content, attachmentPaths, chatId, thumbnailPath }) => ({
+      ...(content === "" ? {} : { content }),
+      ...(attachmentPaths.length > 0 ? { attachmentPaths } : {}),
+      ...(chatId ? { chatId } : {}),
+      ...(thumbnailPath ? { thumbnailPath } : {}),
+    })),
+  }));
+}
+
+export function presentFeed({ id, url, title, template, posts, error, dueAt, readAt, createdAt }: Feed) {
+  return {
+    ...{ id, url, posts },
+    template: { isDraft: template.isDraft, publications: presentPublications(template.publications) },
+    ...(title ? { title } : {}),
+    state: stateOf({ dueAt, error }),
+    ...(error ? { error } : {}),
+    ...(readAt ? { lastReadTime: withSixDigits(readAt) } : {}),
+    ...(dueAt ? { nextReadTime: withSixDigits(dueAt) } : {}),
+    createdTime: withSixDigits(createdAt),
+  };
+}
+
+function stateOf({ dueAt, error }: Pick<Feed, "dueAt" | "error">) {
+  if (dueAt === null) return "STOPPED" as const;
+  return error === null ? ("ACTIVE" as const) : ("FAILING" as const);
+}
+
+/** The response of a dry run. */
+export function presentFeedDryRun({ title, items }: FeedDryRun) {
+  return {
+    dryRun: true as const,
+    ...(title ? { title } : {}),
+    items: items.map(({ key: _, publishedTime, publications, problems, ...item }) => ({
+      ...item,
+      ...(publishedTime ? { publishedTime: withZulu(publishedTime) } : {}),
+      publications: presentPublications(publications),
+      ...presentValidation(problems),
+    })),
+  };
+}

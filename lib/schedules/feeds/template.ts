@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { BadRequest, type Problem } from "../../errors";
+import { NewSchedule } from "../input";
+import type { FeedItem } from "./read";
+
+const placeholders = ["title", "link", "summary", "author", "image"] as const;
+const allPlaceholders = placeholders.map((name) => `{{${name}}}`).join(", ");
+
+/** A post with placeholders, from which each new item of a feed makes a post. */
+export const FeedTemplate = z
+  .strictObject({
+    isDraft: z.boolean().default(true).meta({
+      description:
+        "`true`: each item becomes a draft. `false`: it is scheduled at the next free posting time of its accounts, or now if they have none; an item that a network would refuse still becomes a draft",
+    }),
+    publications: NewSchedule.shape.publications,
+  })
+  .meta({
+    id: "FeedTemplate",
+    description: `As in \`POST /v1/posts\`, without a time. Texts may contain ${allPlaceholders}; \`{{image}}\` may be an entry of \`attachmentPaths\``,
+  });
+
+export type FeedTemplate = z.output<typeof FeedTemplate>;
+
+const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
+
+/**
+ * Returns the publications of an item: the template with the item's own texts. A placeholder without a value becomes empty, and
+ * an attachment without one is left out.
+ */
+export function fillTemplate({ publications }: FeedTemplate, item: FeedItem): NewSchedule["publications"] {
+  const filled = fill(publications, (name) => (isPlaceholder(name) ? item[name] : undefined) ?? "");
+  return (filled as NewSchedule["publications"]).map((publication) => ({
+    ...publication,
+    posts: publication.posts.map((post) => ({
+      ...post,
+      content: post.content.trim(),
+      attachmentPaths: post.attachmentPaths.filter((path) => path !== ""),
+    })),
+  }));
+}
+
+/** @throws BadRequest that names every placeholder that does not exist */
+export function assertPlaceholders(template: FeedTemplate): void {
+  const unknown = new Set<string>();
+  fill(template.publications, (name) => {
+    if (!isPlaceholder(name)) unknown.add(name);
+    return "";
+  });
+  const problems = [...unknown].slice(0, 10).map((name): Problem => {
+    const message = `contains an unknown placeholder, {{${name}}}: the placeholders are ${allPlaceholders}`;
+    return { path: "template", message, rule: "feed.placeholder", measured: name, limit: [...placeholders] };
+  });
+  if (problems.length > 0) throw new BadRequest(...problems);
+}
+
+function isPlaceholder(name: string): name is (typeof placeholders)[number] {
+  return (placeholders as readonly string[]).includes(name);
+}
+
+/** Replaces the placeholders in every text of a JSON value. */
+function fill(value: unknown, textFor: (name: string) => string): unknown {
+  if (typeof value === "string") return value.replace(PLACEHOLDER, (_, name: string) => textFor(name));
+  if (Array.isArray(value)) return value.map((one) => fill(one, textFor));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(one, textFor)]));
+}
