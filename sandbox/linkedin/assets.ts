@@ -187,7 +187,13 @@ export function imageStatus(state: LinkedInState, call: Call): Response {
   const session = sessionOf(state, call, "images.GET");
   const asset = ownAsset(state, session, urnIn(call));
   if (!state.switches.imagesReadable) throw noPermission("images.GET");
+  assertKnown(call, asset);
   return call.json({ owner: asset.owner, id: asset.urn, status: statusOf(state, asset) });
+}
+
+/** With the fault `file_unknown`, the server that is asked does not know a new file yet. */
+export function assertKnown(call: Call, { urn }: Asset): void {
+  if (hasFault(call, "file_unknown")) throw new LinkedInError(404, "NOT_FOUND", `Could not find entity ${urn}`);
 }
 
 const MECHANISM = "com.linkedin.digitalmedia.uploading.MediaUploadHttpRequest";

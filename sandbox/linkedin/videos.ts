@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { randomToken } from "../core/ids";
 import { type Call, hasFault } from "../core/network";
-import { assetOfUploadUrl, completeUpload, newAsset, ownAsset, statusOf, uploadUrl } from "./assets";
+import { assertKnown, assetOfUploadUrl, completeUpload, newAsset, ownAsset, statusOf, uploadUrl } from "./assets";
 import { assertAuthor, badValue, jsonBody, noPermission, sessionOf, urnIn } from "./request";
 import type { Asset, LinkedInState } from "./state";
 
@@ -116,6 +116,7 @@ export function videoStatus(state: LinkedInState, call: Call): Response {
   const session = sessionOf(state, call, "videos.GET");
   if (state.switches.statusForbidden) throw noPermission("videos.GET");
   const asset = ownAsset(state, session, urnIn(call));
+  assertKnown(call, asset);
   const faultProblem = hasFault(call, "processing_fails") ? { problem: "The asset could not be processed" } : {};
   const updated = state.assets.put(asset.urn, {
     ...asset,

@@ -196,6 +196,21 @@ describe("a post that LinkedIn refuses right after an upload", () => {
     expect(await held("Known later")).toHaveLength(1);
   });
 
+  test.each(["images", "a video"])(
+    "is published once if the server that is asked does not know %s yet",
+    async (what) => {
+      await sandbox.switches({ imagesReadable: true });
+      const content = `Not found at first: ${what}`;
+      // The first image is asked for twice, then the second one.
+      await sandbox.fault({ operation: "status", fault: "file_unknown", every: what === "images" ? 3 : 1 });
+      const images = [await sandbox.image({ shade: 1 }), await sandbox.image({ shade: 2 })];
+      if (what === "images") await publishImages(post(content, { media: images }), run());
+      else await publishVideo(post(content, { media: [sandbox.video()] }), run());
+      expect(await held(content)).toHaveLength(1);
+      expect(await sandbox.faults()).toEqual([]);
+    },
+  );
+
   test("fails if LinkedIn still refuses the file after a few attempts", async () => {
     const memory = newMemory();
     const sent = post("Never known", { media: [await sandbox.image()] });

@@ -48,11 +48,12 @@ export async function awaitFiles(run: Run, edge: Readable, name: string, urns: s
     isReadable: await assetStatus(run, edge, first).then(() => true, falseIfRefused),
   }));
   const { failed } = await run.poll(`${name} ready`, async () => {
-    if (!isReadable) return Date.now() - at < UNREADABLE_WAIT_MS ? undefined : { failed: false };
+    const hasWaited = Date.now() - at >= UNREADABLE_WAIT_MS;
+    if (!isReadable) return hasWaited ? { failed: false } : undefined;
     for (const urn of urns) {
-      const { status } = await assetStatus(run, edge, urn);
+      const status = await assetStatus(run, edge, urn).then((asset) => asset.status, missingIfNotFound);
       if (status === "PROCESSING_FAILED") return { failed: true };
-      if (status !== "AVAILABLE") return undefined;
+      if (status !== "AVAILABLE" && !(status === "missing" && hasWaited)) return undefined;
     }
     return { failed: false };
   });
@@ -64,6 +65,12 @@ export async function awaitFiles(run: Run, edge: Readable, name: string, urns: s
 
 function falseIfRefused(error: unknown): false {
   if (error instanceof PlatformError && error.kind !== "reconnect") return false;
+  throw error;
+}
+
+/** Right after an upload, not all of LinkedIn's servers know the file. */
+function missingIfNotFound(error: unknown): "missing" {
+  if (error instanceof PlatformError && error.answer?.status === 404) return "missing";
   throw error;
 }
 
@@ -199,15 +206,15 @@ async function uploadParts(name: string, files: VideoFiles, run: Run) {
 }
 
 /**
- * Whether a member's token may read the status is not documented. If LinkedIn refuses it, we wait for an estimated time;
- * LinkedIn then rejects the post if the video is still not ready.
+ * Whether a member's token may read the status is not documented. If LinkedIn refuses it, or does not know the video yet, we wait
+ * for an estimated time; LinkedIn then rejects the post if the video is still not ready.
  */
 async function readVideoStatus(run: Run, urn: string, sentAt: number, media: OutgoingMedia) {
   try {
     const now = await assetStatus(run, "videos", urn);
     return now.status === "AVAILABLE" || now.status === "PROCESSING_FAILED" ? now : undefined;
   } catch (error) {
-    if (!(error instanceof PlatformError) || error.answer?.status !== 403) throw error;
+    if (!(error instanceof PlatformError) || ![403, 404].includes(error.answer?.status ?? 0)) throw error;
     const seconds = Math.min(MOST_SECONDS, BEGINS_TO_BE_READY_SECONDS + media.sizeBytes / 1_048_576);
     return Date.now() - sentAt < seconds * 1000
       ? undefined

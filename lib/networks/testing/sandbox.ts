@@ -11,7 +11,7 @@ import { pdf } from "../../../sandbox/testing/pdf";
 import type { OutgoingMedia } from "../network";
 import { checkingProxy, type RequestCheck } from "./request-checks";
 
-type Fault = { operation: string; fault: string; times?: number; afterSeconds?: number };
+type Fault = { operation: string; fault: string; times?: number; afterSeconds?: number; every?: number };
 
 /** A post as the sandbox stores it. */
 export type HeldPost = {
