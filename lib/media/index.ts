@@ -4,7 +4,6 @@ export { cleanUpLoop, startStagedFileCleanUp } from "./clean-up";
 export { convertedName, convertMedia, redrawImage } from "./convert";
 export { deleteMedia, eraseMedia } from "./delete";
 export { UnusableFile } from "./file-errors";
-export { grantUpload } from "./grant";
 export {
   createImport,
   getImport,
@@ -38,4 +37,4 @@ export { asVideo, type FilmRecipe, type ImageRecipe, type ImageType, type Rewrap
 export { isReferenced, type ObjectReference, objectReferences } from "./references";
 export { serveMedia, serveThumbnail } from "./serve";
 export { confirmUpload, settleUploads } from "./settle";
-export { answerPut, uploadMedia } from "./upload";
+export { answerPut, grantUpload, uploadMedia } from "./upload";

@@ -1,4 +1,3 @@
-export { createSchedule } from "./create";
 export { exportSchedules } from "./csv/export";
 export { type ImportedRow, importSchedules, presentCsvImport } from "./csv/import";
 export { deleteSchedule, eraseSchedules } from "./delete";
@@ -66,5 +65,6 @@ export { retentionLoop } from "./retention";
 export { leaveSchedule, ReadBackNotPossible, retrySchedule } from "./retry";
 export { listAccountPlans, presentAccountPlan } from "./slots/account-plans";
 export { nextSlots, presentNextSlots } from "./slots/next-slots";
+export { createSchedule } from "./store";
 export { moveSchedulesOfUserToDrafts, updateSchedule } from "./update";
 export { validateSchedule } from "./validate";

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ScheduleStatus, Tx } from "../db";
+import { dbOrTransaction } from "../db";
 import {
   type AnswerToStore,
   answerValues,
@@ -12,17 +13,37 @@ import {
   ticketValues,
 } from "../db/idempotency";
 import { statement, value } from "../db/statement";
-import { Conflict } from "../errors";
+import { BadRequest, blockingProblems, Conflict } from "../errors";
 import { isWebUrl } from "../http/outside-url";
 import { currentTraceparent } from "../tracing";
 import { BeingDeleted } from "../users";
 import { eventValues, insertingEvents } from "../webhooks";
 import type { CheckedInput } from "./check/check-input";
+import { checkInput } from "./check/check-input";
 import { type FreshIds, mediaKeys } from "./check/facts";
 import type { CheckedPublication } from "./check/publication";
 import { importAttachments } from "./imports/attach";
+import type { FlatSchedule, NewSchedule } from "./input";
 import { presentSchedule, type ShownSchedule } from "./present";
 import { assertWithinDay, dayQuotaValues, isWithinDay, usedOfDay } from "./quota";
+
+/**
+ * Creates a schedule with its publications and posts. One query reads everything that the checks need, and one statement writes
+ * everything, including the stored answer of a request with an `Idempotency-Key` (ADR 0007).
+ * @throws BadRequest with every problem at once; AlreadyAnswered; Conflict if the key was used by another request
+ */
+export async function createSchedule(
+  ownerId: string,
+  input: NewSchedule | FlatSchedule,
+  first?: AnswerToStore<ShownSchedule>,
+): Promise<ShownSchedule> {
+  const { problems, ...checked } = await checkInput(ownerId, input, { ids: "schedule", ticket: first?.ticket });
+  const blocking = blockingProblems(problems);
+  if (blocking.length > 0) throw new BadRequest(...blocking);
+  const schedule = { ...toSchedule(checked.ids.schedule, input.isDraft, checked), warnings: problems };
+  if (!needsImports(schedule.publications)) return storeWithImports(dbOrTransaction, ownerId, schedule, first);
+  return dbOrTransaction.transaction((tx) => storeWithImports(tx, ownerId, schedule, first));
+}
 
 type Counts = { schedules: number; publications: number; posts: number };
 type FreshSequences = { [K in keyof Counts]: number[] | null };

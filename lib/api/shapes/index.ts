@@ -6,13 +6,16 @@ export * from "./media";
 export { ValidationView } from "./problems";
 export { PreviewView, ReceiptView } from "./receipts";
 export { DuplicateList, ImportReportView, MergeReport, RepeatReport } from "./reports";
-export { FeedbackList, FeedbackView, ReviewLinkList, ReviewLinkMade } from "./reviews";
 export {
   CreatedScheduleView,
+  FeedbackList,
+  FeedbackView,
   FeedDryRunView,
   FeedView,
   PostCountsView,
   pauseFields,
+  ReviewLinkList,
+  ReviewLinkMade,
   ScheduleList,
   ScheduleStatusView,
   ScheduleView,

@@ -1,14 +1,70 @@
 import { replyOf } from "../comment";
 import { checkWithInvalidCode } from "../connect";
-import { type AnimationLimits, type ImageLimits, type Limits, MB, type TextLimit, type VideoLimits } from "../limits";
+import {
+  type AnimationLimits,
+  type FieldProblem,
+  type ImageLimits,
+  type Limits,
+  MB,
+  type TextLimit,
+  type VideoLimits,
+} from "../limits";
 import { type LiveChecks, testImage } from "../live-checks";
-import { type DryRunAnswers, defineNetwork } from "../network";
+import { type DryRunAnswers, defineNetwork, type PlannedPost } from "../network";
 import { me, uploadImage } from "./api";
-import { BEST_PRACTICES, commonCheck, INTRODUCTION, mixedCheck, subscriberCheck } from "./checks";
 import { connect, refresh, revoke } from "./connect";
 import { errors } from "./errors";
 import { publishPost } from "./publish";
-import { settings } from "./settings";
+import { settings, settingsProblems, type XSettings } from "./settings";
+
+type Post = PlannedPost<XSettings>;
+
+const TWITTER_TEXT = "https://github.com/twitter/twitter-text";
+const INVALID_CHARACTERS = /[\uFFFE\uFEFF\uFFFF]/g;
+const INTRODUCTION = "https://docs.x.com/x-api/media/introduction";
+const BEST_PRACTICES = "https://docs.x.com/x-api/media/quickstart/best-practices";
+
+/** The rules of every post. twitter-text, `hasInvalidCharacters`: byte order marks and noncharacters make a text invalid. */
+function commonCheck(post: Post): FieldProblem[] {
+  const { content } = post;
+  const problems = settingsProblems(post);
+  const found = content.match(INVALID_CHARACTERS)?.length ?? 0;
+  if (found === 0) return problems;
+  const message = `X accepts no byte order marks, U+FFFE or U+FFFF; this text has ${found}`;
+  const change = { op: "replace", value: content.replace(INVALID_CHARACTERS, "") } as const;
+  const of = { at: "content", rule: "text.characters", measured: found, limit: { max: 0 }, source: TWITTER_TEXT };
+  return [...problems, { ...of, message, fix: "Remove these characters", change }];
+}
+
+/** A post has up to four still images, one animation or one video. */
+function mixedCheck(post: Post): FieldProblem[] {
+  const moving = post.media.filter(({ kind, frames = 1 }) => kind === "video" || frames > 1).length;
+  const problems = commonCheck(post);
+  if (moving === 0) return problems;
+  const message = "X accepts up to four still images, one animation or one video, and does not mix them";
+  const of = { at: "attachmentPaths", rule: "media.mixed", measured: moving, limit: { max: 0 }, source: INTRODUCTION };
+  return [...problems, { ...of, message, fix: "Keep the still images, or only one of the others" }];
+}
+
+const UNSUBSCRIBED_LIMIT = { longer: 1280, shorter: 1024 };
+
+/** Larger videos are for subscribers. X's API reports who subscribes, but not which limits a subscription has. */
+function subscriberCheck(post: Post): FieldProblem[] {
+  const [{ width = 0, height = 0 } = {}] = post.media;
+  const problems = commonCheck(post);
+  if (Math.max(width, height) <= UNSUBSCRIBED_LIMIT.longer && Math.min(width, height) <= UNSUBSCRIBED_LIMIT.shorter)
+    return problems;
+  const measured = `${width} x ${height}`;
+  const message = `X may refuse videos larger than 1280 x 1024 pixels from accounts without a subscription; this one has ${measured}`;
+  const of = {
+    at: "attachmentPaths[0]",
+    rule: "video.subscribers",
+    measured,
+    limit: "1280 x 1024",
+    source: BEST_PRACTICES,
+  };
+  return [...problems, { ...of, message, fix: "Resize the video", severity: "warning" }];
+}
 
 /** At most one cashtag since August 2026. */
 const text: TextLimit = {
