@@ -10,7 +10,7 @@ import { isLastShard } from "./sequencer";
 import { startSwift } from "./swift";
 
 /** Test files that may serve files to be imported (lib/testing/files.ts). */
-const FILE_SERVERS = 13;
+const FILE_SERVERS = 15;
 
 /**
  * The environment of all tests of a run: one real database, one sandbox and their settings. The test processes inherit it, so
