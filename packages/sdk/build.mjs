@@ -1,5 +1,6 @@
-// `node packages/sdk/build.mjs` builds the package into dist/. With --types it writes src/openapi.ts instead: the types of the
-// product's OpenAPI document. A test fails if that file is out of date.
+// `node packages/sdk/build.mjs` builds the package into dist/. With --types it writes src/openapi.ts: the types of the product's
+// OpenAPI document; a test fails if that file is out of date. With --release it writes released.json, the document with which
+// changes.mjs compares later ones; do that at each release.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,6 +25,7 @@ const NOT_CALLED = ["/v1/openapi.json", "/v1/me/export"];
 
 if (process.argv[1] === import.meta.filename) {
   if (process.argv.includes("--types")) await writeTypes();
+  else if (process.argv.includes("--release")) await writeReleased();
   else await buildPackage();
 }
 
@@ -45,13 +47,39 @@ async function buildPackage() {
 }
 
 async function writeTypes() {
+  await writeFile(join(import.meta.dirname, "src/openapi.ts"), await typesOf(await productDocument()));
+}
+
+async function writeReleased() {
+  const { paths, webhooks, components } = await productDocument();
+  const { schemas } = components;
+  const whole = withoutNotes({
+    paths: withoutErrors(paths),
+    webhooks,
+    components: { schemas: withoutNotes(schemas, true) },
+  });
+  await writeFile(join(import.meta.dirname, "released.json"), `${JSON.stringify(whole, null, 1)}\n`);
+}
+
+/** Leaves only what types can tell. */
+function withoutErrors(paths) {
+  const calls = Object.entries(paths).filter(([path]) => path.startsWith("/v1/"));
+  const slim = ({ parameters = [], requestBody, responses }) => ({
+    parameters: parameters.filter((one) => one.in === "query"),
+    requestBody,
+    responses: Object.fromEntries(Object.entries(responses).filter(([status]) => status.startsWith("2"))),
+  });
+  return mapValues(Object.fromEntries(calls), (methods) => mapValues(methods, slim));
+}
+
+async function productDocument() {
   // The document names the addresses in the settings. A separate data folder keeps the product from writing to the checkout.
   const folder = await mkdtemp(join(tmpdir(), "carillon-types-"));
   process.env.DATA_DIR = folder;
   (await import("tsx/esm/api")).register();
   const { openApiDocument } = await import("../../lib/api/index.ts");
-  await writeFile(join(import.meta.dirname, "src/openapi.ts"), await typesOf(openApiDocument()));
   await rm(folder, { recursive: true });
+  return JSON.parse(JSON.stringify(openApiDocument()));
 }
 
 /**
@@ -59,13 +87,12 @@ async function writeTypes() {
  * call under /v1 takes and returns; and the data of each event. Errors are left out, because the SDK throws them, and so are
  * headers and the names in paths, which calls.ts adds.
  * @param {import("../../lib/api/openapi/types").OpenApi} document
+ * @param {string[]} leftOut paths without types
  */
-export async function typesOf(document) {
-  const { paths, webhooks, components } = JSON.parse(JSON.stringify(document));
-  const own = Object.entries(paths).filter(([path]) => path.startsWith("/v1/") && !NOT_CALLED.includes(path));
-  const calls = objectOf(
-    Object.fromEntries(own.map(([path, methods]) => [path, objectOf(mapValues(methods, callOf))])),
-  );
+export async function typesOf(document, leftOut = NOT_CALLED) {
+  const { paths, webhooks, components } = document;
+  const own = Object.entries(paths).filter(([path]) => path.startsWith("/v1/") && !leftOut.includes(path));
+  const calls = objectOf(mapValues(Object.fromEntries(own), (methods) => objectOf(mapValues(methods, callOf))));
   const events = objectOf(mapValues(webhooks, (webhook) => dataOf(webhook, components.schemas)));
   const used = usedIn([calls, events], components.schemas);
   const schemas = Object.entries(components.schemas).filter(([name]) => used.has(name));
@@ -116,8 +143,10 @@ function dataOf({ post }, schemas) {
   return schemas[$ref.split("/").at(-1)].properties.data;
 }
 
+/** Sorts the keys, because the order of the calls in the document depends on the order in which the routes are loaded. */
 function mapValues(object, map) {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
+  const entries = Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, value]) => [key, map(value)]));
 }
 
 /** @param isNames the keys are names that the API chose, such as those of properties */

@@ -8,7 +8,7 @@ import { until, type Waiting } from "./wait";
 export type ConnectionOptions = {
   /** The address of the Carillon server, such as `https://social.example.com`. */
   baseUrl: string;
-  /** How often a request is sent again if its answer is lost, 429 or 5xx (default: 4). */
+  /** How often a request is sent again if its answer is lost, 429 or 5xx (default: 5). */
   retries?: number;
   /** How long the server may take to answer one try (default: a minute). Uploads have no limit besides `signal`. */
   timeoutMs?: number;
@@ -189,7 +189,7 @@ export type WaitOptions = Waiting & {
 
 const ENDED: Schemas["PublicationStatus"][] = ["PUBLISHED", "FAILED", "UNKNOWN"];
 
-export function sendingOf({ retries = 4, timeoutMs = 60_000, fetch: own }: ConnectionOptions): Sending {
+export function sendingOf({ retries = 5, timeoutMs = 60_000, fetch: own }: ConnectionOptions): Sending {
   return { retries, timeoutMs, fetch: own ?? ((...args) => fetch(...args)) };
 }
 

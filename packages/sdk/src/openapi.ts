@@ -930,28 +930,42 @@ export interface Schemas {
             firstComment?: string;
         };
         Calls: {
-            "/v1/accounts/{id}/options": {
+            "/v1/account-groups": {
                 get: {
-                    result: Schemas["AccountOptions"];
+                    result: Schemas["AccountGroup"][];
                 };
-            };
-            "/v1/accounts/{id}/confirm": {
                 post: {
-                    result: Schemas["Account"];
+                    body: {
+                        name: string;
+                        colour: "GOLD" | "CORAL" | "TEAL" | "BLUE" | "VIOLET" | "GREY";
+                        accountIds?: number[];
+                    };
+                    result: Schemas["AccountGroup"];
                 };
             };
-            "/v1/accounts/{id}": {
+            "/v1/account-groups/{id}": {
                 delete: object;
-            };
-            "/v1/accounts/plans": {
-                get: {
-                    result: Schemas["AccountPlan"][];
+                patch: {
+                    body: {
+                        name?: string;
+                        colour?: "GOLD" | "CORAL" | "TEAL" | "BLUE" | "VIOLET" | "GREY";
+                        accountIds?: number[];
+                    };
+                    result: Schemas["AccountGroup"];
                 };
             };
             "/v1/accounts": {
                 get: {
                     result: Schemas["Account"][];
                 };
+            };
+            "/v1/accounts/plans": {
+                get: {
+                    result: Schemas["AccountPlan"][];
+                };
+            };
+            "/v1/accounts/{id}": {
+                delete: object;
             };
             "/v1/accounts/{id}/chats": {
                 get: {
@@ -966,6 +980,16 @@ export interface Schemas {
                     result: Schemas["Section"][];
                 };
             };
+            "/v1/accounts/{id}/confirm": {
+                post: {
+                    result: Schemas["Account"];
+                };
+            };
+            "/v1/accounts/{id}/options": {
+                get: {
+                    result: Schemas["AccountOptions"];
+                };
+            };
             "/v1/accounts/{id}/options/{setting}": {
                 get: {
                     query?: {
@@ -974,37 +998,20 @@ export interface Schemas {
                     result: Schemas["SettingOption"][];
                 };
             };
-            "/v1/account-groups": {
-                post: {
-                    body: {
-                        name: string;
-                        colour: "GOLD" | "CORAL" | "TEAL" | "BLUE" | "VIOLET" | "GREY";
-                        accountIds?: number[];
-                    };
-                    result: Schemas["AccountGroup"];
-                };
+            "/v1/accounts/{id}/slots": {
                 get: {
-                    result: Schemas["AccountGroup"][];
+                    result: Schemas["Queue"];
                 };
-            };
-            "/v1/account-groups/{id}": {
-                delete: object;
-                patch: {
+                put: {
                     body: {
-                        name?: string;
-                        colour?: "GOLD" | "CORAL" | "TEAL" | "BLUE" | "VIOLET" | "GREY";
-                        accountIds?: number[];
+                        timeZone: string;
+                        slots: {
+                            weekday: "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY" | "SUNDAY";
+                            time: string;
+                        }[];
                     };
-                    result: Schemas["AccountGroup"];
+                    result: Schemas["Queue"];
                 };
-            };
-            "/v1/me/applications": {
-                get: {
-                    result: Schemas["AllowedApplications"];
-                };
-            };
-            "/v1/me/applications/{id}": {
-                delete: object;
             };
             "/v1/connect/authorize-url": {
                 post: {
@@ -1013,12 +1020,6 @@ export interface Schemas {
                         redirectUri: string;
                     };
                     result: string;
-                };
-            };
-            "/v1/connect/users/{uuid}": {
-                delete: object;
-                get: {
-                    result: Schemas["ConnectUser"];
                 };
             };
             "/v1/connect/users": {
@@ -1038,6 +1039,12 @@ export interface Schemas {
                     result: Schemas["ConnectUser"];
                 };
             };
+            "/v1/connect/users/{uuid}": {
+                delete: object;
+                get: {
+                    result: Schemas["ConnectUser"];
+                };
+            };
             "/v1/events": {
                 get: {
                     query?: {
@@ -1047,30 +1054,19 @@ export interface Schemas {
                     result: Schemas["EventPage"];
                 };
             };
-            "/v1/media/upload/import": {
-                post: {
-                    body: {
-                        url: string;
-                        filenameHint?: string | null;
-                    };
-                    result: Schemas["ImportStarted"];
-                };
-            };
-            "/v1/media/upload/import/{id}": {
-                get: {
-                    result: Schemas["ImportJob"];
-                };
-            };
             "/v1/me": {
                 delete: object;
                 get: {
                     result: Schemas["User"];
                 };
             };
-            "/v1/me/usage": {
+            "/v1/me/applications": {
                 get: {
-                    result: Schemas["Usage"];
+                    result: Schemas["AllowedApplications"];
                 };
+            };
+            "/v1/me/applications/{id}": {
+                delete: object;
             };
             "/v1/me/attention": {
                 get: {
@@ -1107,38 +1103,18 @@ export interface Schemas {
                     result: Schemas["Notifications"];
                 };
             };
-            "/v1/media/upload/confirm": {
-                post: {
-                    body: {
-                        key: string;
-                    };
-                    result: Schemas["ConfirmedUpload"];
-                };
-            };
-            "/v1/media/counts": {
-                get: {
-                    result: Schemas["MediaCounts"];
-                };
-            };
-            "/v1/media/{key}": {
+            "/v1/me/sessions": {
                 delete: object;
                 get: {
-                    result: Schemas["Media"];
-                };
-                patch: {
-                    body: Schemas["MediaChange"];
-                    result: Schemas["Media"];
+                    result: Schemas["Sessions"];
                 };
             };
-            "/v1/media/upload/urls": {
-                post: {
-                    body: Schemas["NewUpload"];
-                    result: Schemas["UploadGrant"];
-                };
+            "/v1/me/sessions/{id}": {
+                delete: object;
             };
-            "/v1/media-labels": {
+            "/v1/me/usage": {
                 get: {
-                    result: Schemas["MediaLabel"][];
+                    result: Schemas["Usage"];
                 };
             };
             "/v1/media": {
@@ -1157,6 +1133,16 @@ export interface Schemas {
                     result: Schemas["MediaList"];
                 };
             };
+            "/v1/media-labels": {
+                get: {
+                    result: Schemas["MediaLabel"][];
+                };
+            };
+            "/v1/media/counts": {
+                get: {
+                    result: Schemas["MediaCounts"];
+                };
+            };
             "/v1/media/upload": {
                 post: {
                     body: {
@@ -1165,6 +1151,97 @@ export interface Schemas {
                     result: {
                         path: string;
                     };
+                };
+            };
+            "/v1/media/upload/confirm": {
+                post: {
+                    body: {
+                        key: string;
+                    };
+                    result: Schemas["ConfirmedUpload"];
+                };
+            };
+            "/v1/media/upload/import": {
+                post: {
+                    body: {
+                        url: string;
+                        filenameHint?: string | null;
+                    };
+                    result: Schemas["ImportStarted"];
+                };
+            };
+            "/v1/media/upload/import/{id}": {
+                get: {
+                    result: Schemas["ImportJob"];
+                };
+            };
+            "/v1/media/upload/urls": {
+                post: {
+                    body: Schemas["NewUpload"];
+                    result: Schemas["UploadGrant"];
+                };
+            };
+            "/v1/media/{key}": {
+                delete: object;
+                get: {
+                    result: Schemas["Media"];
+                };
+                patch: {
+                    body: Schemas["MediaChange"];
+                    result: Schemas["Media"];
+                };
+            };
+            "/v1/posts": {
+                get: {
+                    query?: {
+                        status?: string;
+                        platform?: Schemas["Platform"];
+                        accountId?: string;
+                        text?: string;
+                        attachment?: string;
+                        needsReconnecting?: "true" | "false";
+                        hasTime?: "true" | "false";
+                        from?: string;
+                        to?: string;
+                        missed?: "true" | "false";
+                        needsAttention?: "true" | "false";
+                        sort?: "scheduledTime" | "-scheduledTime";
+                        limit?: number;
+                        cursor?: string;
+                    };
+                    result: Schemas["ScheduleList"];
+                };
+                post: {
+                    body: Schemas["NewSchedule"] | Schemas["FlatSchedule"];
+                    result: Schemas["CreatedSchedule"];
+                };
+            };
+            "/v1/posts/counts": {
+                get: {
+                    query?: {
+                        status?: string;
+                        platform?: Schemas["Platform"];
+                        accountId?: string;
+                        text?: string;
+                        attachment?: string;
+                        needsReconnecting?: "true" | "false";
+                        hasTime?: "true" | "false";
+                        from?: string;
+                        to?: string;
+                        missed?: "true" | "false";
+                        needsAttention?: "true" | "false";
+                    };
+                    result: Schemas["PostCounts"];
+                };
+            };
+            "/v1/posts/duplicates": {
+                get: {
+                    query?: {
+                        limit?: number;
+                        cursor?: string;
+                        withinHours?: number;
+                    };
+                    result: Schemas["DuplicateList"];
                 };
             };
             "/v1/posts/export": {
@@ -1193,16 +1270,6 @@ export interface Schemas {
                     result: Schemas["ImportReport"] | Schemas["ImportReport"];
                 };
             };
-            "/v1/posts/duplicates": {
-                get: {
-                    query?: {
-                        limit?: number;
-                        cursor?: string;
-                        withinHours?: number;
-                    };
-                    result: Schemas["DuplicateList"];
-                };
-            };
             "/v1/posts/merge": {
                 post: {
                     query?: {
@@ -1212,47 +1279,12 @@ export interface Schemas {
                     result: Schemas["MergeReport"];
                 };
             };
-            "/v1/posts/counts": {
-                get: {
-                    query?: {
-                        status?: string;
-                        platform?: Schemas["Platform"];
-                        accountId?: string;
-                        text?: string;
-                        attachment?: string;
-                        needsReconnecting?: "true" | "false";
-                        hasTime?: "true" | "false";
-                        from?: string;
-                        to?: string;
-                        missed?: "true" | "false";
-                        needsAttention?: "true" | "false";
-                    };
-                    result: Schemas["PostCounts"];
-                };
-            };
-            "/v1/posts": {
+            "/v1/posts/validate": {
                 post: {
-                    body: Schemas["NewSchedule"] | Schemas["FlatSchedule"];
-                    result: Schemas["CreatedSchedule"];
-                };
-                get: {
-                    query?: {
-                        status?: string;
-                        platform?: Schemas["Platform"];
-                        accountId?: string;
-                        text?: string;
-                        attachment?: string;
-                        needsReconnecting?: "true" | "false";
-                        hasTime?: "true" | "false";
-                        from?: string;
-                        to?: string;
-                        missed?: "true" | "false";
-                        needsAttention?: "true" | "false";
-                        sort?: "scheduledTime" | "-scheduledTime";
-                        limit?: number;
-                        cursor?: string;
+                    body: Schemas["NewSchedule"] | Schemas["FlatSchedule"] | {
+                        [key: string]: unknown;
                     };
-                    result: Schemas["ScheduleList"];
+                    result: Schemas["Verdict"];
                 };
             };
             "/v1/posts/{id}": {
@@ -1264,64 +1296,6 @@ export interface Schemas {
                     body: Schemas["NewSchedule"] | Schemas["FlatSchedule"];
                     result: Schemas["Schedule"];
                 };
-            };
-            "/v1/posts/{id}/receipt": {
-                get: {
-                    result: Schemas["Receipt"];
-                };
-            };
-            "/v1/posts/{id}/leave": {
-                post: {
-                    body?: {
-                        accountIds?: number[];
-                    };
-                    result: Schemas["Schedule"];
-                };
-            };
-            "/v1/posts/{id}/preview": {
-                get: {
-                    result: Schemas["Preview"];
-                };
-            };
-            "/v1/posts/{id}/retry": {
-                post: {
-                    body?: {
-                        accountIds?: number[];
-                        sendAgain?: boolean;
-                    };
-                    result: Schemas["Schedule"];
-                };
-            };
-            "/v1/posts/validate": {
-                post: {
-                    body: Schemas["NewSchedule"] | Schemas["FlatSchedule"] | {
-                        [key: string]: unknown;
-                    };
-                    result: Schemas["Verdict"];
-                };
-            };
-            "/v1/posts/{id}/repeat": {
-                post: {
-                    query?: {
-                        dryRun?: "true" | "false";
-                    };
-                    body: Schemas["NewRepeats"];
-                    result: Schemas["RepeatReport"] | Schemas["RepeatReport"];
-                };
-            };
-            "/v1/posts/{id}/review-links": {
-                post: {
-                    body: {
-                        days: number;
-                    };
-                    result: Schemas["NewReviewLink"];
-                };
-                get: {
-                    result: Schemas["ReviewLinks"];
-                };
-            };
-            "/v1/posts/{id}/review-links/{linkId}": {
-                delete: object;
             };
             "/v1/posts/{id}/feedback": {
                 get: {
@@ -1337,29 +1311,55 @@ export interface Schemas {
                     result: Schemas["Feedback"];
                 };
             };
-            "/v1/me/sessions/{id}": {
-                delete: object;
-            };
-            "/v1/me/sessions": {
-                delete: object;
-                get: {
-                    result: Schemas["Sessions"];
-                };
-            };
-            "/v1/accounts/{id}/slots": {
-                get: {
-                    result: Schemas["Queue"];
-                };
-                put: {
-                    body: {
-                        timeZone: string;
-                        slots: {
-                            weekday: "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY" | "SUNDAY";
-                            time: string;
-                        }[];
+            "/v1/posts/{id}/leave": {
+                post: {
+                    body?: {
+                        accountIds?: number[];
                     };
-                    result: Schemas["Queue"];
+                    result: Schemas["Schedule"];
                 };
+            };
+            "/v1/posts/{id}/preview": {
+                get: {
+                    result: Schemas["Preview"];
+                };
+            };
+            "/v1/posts/{id}/receipt": {
+                get: {
+                    result: Schemas["Receipt"];
+                };
+            };
+            "/v1/posts/{id}/repeat": {
+                post: {
+                    query?: {
+                        dryRun?: "true" | "false";
+                    };
+                    body: Schemas["NewRepeats"];
+                    result: Schemas["RepeatReport"] | Schemas["RepeatReport"];
+                };
+            };
+            "/v1/posts/{id}/retry": {
+                post: {
+                    body?: {
+                        accountIds?: number[];
+                        sendAgain?: boolean;
+                    };
+                    result: Schemas["Schedule"];
+                };
+            };
+            "/v1/posts/{id}/review-links": {
+                get: {
+                    result: Schemas["ReviewLinks"];
+                };
+                post: {
+                    body: {
+                        days: number;
+                    };
+                    result: Schemas["NewReviewLink"];
+                };
+            };
+            "/v1/posts/{id}/review-links/{linkId}": {
+                delete: object;
             };
             "/v1/slots/next": {
                 get: {
@@ -1373,16 +1373,16 @@ export interface Schemas {
                 };
             };
             "/v1/webhooks": {
-                post: {
-                    body: Schemas["NewWebhook"];
-                    result: Schemas["WebhookWithSecret"];
-                };
                 get: {
                     query?: {
                         limit?: number;
                         cursor?: string;
                     };
                     result: Schemas["WebhookList"];
+                };
+                post: {
+                    body: Schemas["NewWebhook"];
+                    result: Schemas["WebhookWithSecret"];
                 };
             };
             "/v1/webhooks/{id}": {
@@ -1422,20 +1422,20 @@ export interface Schemas {
         };
         Events: {
             "account.connected": Schemas["AccountFact"];
-            "account.reconnect_required": Schemas["AccountFact"];
             "account.disconnected": Schemas["AccountFact"];
-            "media.upload.ready": Schemas["ImportFact"];
-            "media.upload.failed": Schemas["ImportFact"];
-            "post.scheduled": Schemas["ScheduleFact"];
-            "post.deleted": Schemas["ScheduleFact"];
-            "post.media_import_failed": Schemas["ScheduleFact"];
-            "post.in_progress": Schemas["ScheduleFact"];
-            "post.completed": Schemas["ScheduleFact"];
-            "post.partially_completed": Schemas["ScheduleFact"];
-            "post.failed": Schemas["ScheduleFact"];
-            "publication.published": Schemas["PublicationFact"];
-            "publication.failed": Schemas["PublicationFact"];
-            "comment.published": Schemas["PublicationFact"];
+            "account.reconnect_required": Schemas["AccountFact"];
             "comment.failed": Schemas["PublicationFact"];
+            "comment.published": Schemas["PublicationFact"];
+            "media.upload.failed": Schemas["ImportFact"];
+            "media.upload.ready": Schemas["ImportFact"];
+            "post.completed": Schemas["ScheduleFact"];
+            "post.deleted": Schemas["ScheduleFact"];
+            "post.failed": Schemas["ScheduleFact"];
+            "post.in_progress": Schemas["ScheduleFact"];
+            "post.media_import_failed": Schemas["ScheduleFact"];
+            "post.partially_completed": Schemas["ScheduleFact"];
+            "post.scheduled": Schemas["ScheduleFact"];
+            "publication.failed": Schemas["PublicationFact"];
+            "publication.published": Schemas["PublicationFact"];
         };
     }

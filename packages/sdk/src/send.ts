@@ -21,7 +21,7 @@ export type Sending = {
   timeoutMs: number;
 };
 
-const FIRST_DELAY_MS = 500;
+const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 8_000;
 /** A server that asks for a longer pause is not waited for. */
 const MAX_RETRY_AFTER_SECONDS = 300;

@@ -1,0 +1,114 @@
+// Compares two OpenAPI documents: node packages/sdk/changes.mjs before.json after.json
+// It prints what was added, changed and broken, and fails if a program that was written against the first document can break with
+// the second. TypeScript decides: each new answer must fit the old type, and each old request must fit the new type.
+import { readFile } from "node:fs/promises";
+import ts from "typescript";
+import { typesOf } from "./build.mjs";
+
+const HELPERS = `
+import type { Schemas as Before } from "./before";
+import type { Schemas as After } from "./after";
+type Of<O, K extends string> = O extends { [P in K]?: infer T } ? T : {};
+type Keys<T> = T extends unknown ? keyof T : never;
+`;
+
+/**
+ * Returns the differences between two OpenAPI documents, one sentence each: calls and events that were added, those that changed
+ * without breaking a program, and what breaks a program.
+ * @param {import("../../lib/api/openapi/types").OpenApi} before
+ * @param {import("../../lib/api/openapi/types").OpenApi} after
+ * @returns {Promise<{ added: string[], changed: string[], broken: string[] }>}
+ */
+export async function changesOf(before, after) {
+  const [was, is] = [placesIn(before), placesIn(after)];
+  const checks = [...was].filter(([name]) => is.has(name)).flatMap(([name, place]) => checksOf(name, place));
+  const source = HELPERS + checks.map(({ code }) => code).join("\n");
+  const firstLine = HELPERS.split("\n").length - 1;
+  const problems = diagnose({
+    "before.ts": await typesOf(before, []),
+    "after.ts": await typesOf(after, []),
+    "checks.ts": source,
+  });
+  const failed = problems.map(({ line, message }) => ({ ...checks[line - firstLine], message }));
+  const broken = failed.filter(({ isBreaking }) => isBreaking).map(({ what, message }) => `${what}: ${message}`);
+  const extended = new Set(failed.filter(({ isBreaking }) => !isBreaking).map(({ what }) => what));
+  return {
+    added: [...is.keys()].filter((name) => !was.has(name)),
+    changed: [...extended].filter((what) => !failed.some((one) => one.isBreaking && one.what === what)),
+    broken: [...[...was.keys()].filter((name) => !is.has(name)).map((name) => `${name} was removed`), ...broken],
+  };
+}
+
+/** Returns the types of all calls and events by name, as paths below `Schemas`. */
+function placesIn({ paths, webhooks }) {
+  const calls = Object.entries(paths)
+    .filter(([path]) => path.startsWith("/v1/"))
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => [`${method.toUpperCase()} ${path}`, [path, method]]),
+    );
+  const events = Object.keys(webhooks).map((type) => [`the event ${type}`, [type]]);
+  return new Map([
+    ...calls.map(([name, [path, method]]) => [name, `["Calls"]["${path}"]["${method}"]`]),
+    ...events.map(([name, [type]]) => [name, `["Events"]["${type}"]`]),
+  ]);
+}
+
+/** Returns one line of code for each rule; a line with a type error breaks the rule. */
+function checksOf(name, place) {
+  const fits = (from, to) => `{ const value: ${to} = null! as ${from}; }`;
+  const [old, now] = [`Before${place}`, `After${place}`];
+  if (name.startsWith("the event")) {
+    return [
+      { what: name, isBreaking: true, code: fits(now, old) },
+      { what: name, isBreaking: false, code: fits(old, now) },
+    ];
+  }
+  const part = (type, key) => `Of<${type}, "${key}">`;
+  const answer = { what: `the answer of ${name}`, parts: [part(now, "result"), part(old, "result")] };
+  const requests = ["body", "query"].map((key) => ({
+    ...{ what: `the ${key} of ${name}`, parts: [part(old, key), part(now, key)] },
+    // The API refuses fields that it does not know.
+    gone: `Exclude<Keys<${part(old, key)}>, Keys<${part(now, key)}>>`,
+  }));
+  return [answer, ...requests].flatMap(({ what, parts: [from, to], gone }) => [
+    { what, isBreaking: true, code: fits(from, to) },
+    { what, isBreaking: false, code: fits(to, from) },
+    ...(gone ? [{ what, isBreaking: true, code: fits(gone, "never") }] : []),
+  ]);
+}
+
+/** Type-checks sources in memory and returns the errors of checks.ts. */
+function diagnose(sources) {
+  const options = {
+    strict: true,
+    noEmit: true,
+    lib: ["lib.es5.d.ts"],
+    types: [],
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+  };
+  const host = ts.createCompilerHost(options);
+  const { fileExists, getSourceFile } = host;
+  const textOf = (file) => sources[file.split("/").at(-1)];
+  host.fileExists = (file) => textOf(file) !== undefined || fileExists(file);
+  host.getSourceFile = (file, ...rest) => {
+    const text = textOf(file);
+    return text === undefined ? getSourceFile(file, ...rest) : ts.createSourceFile(file, text, ts.ScriptTarget.ES2022);
+  };
+  const program = ts.createProgram(["checks.ts"], { ...options, module: ts.ModuleKind.ESNext }, host);
+  return program.getSemanticDiagnostics(program.getSourceFile("checks.ts")).map(({ file, start, messageText }) => ({
+    line: file.getLineAndCharacterOfPosition(start).line,
+    message: ts.flattenDiagnosticMessageText(messageText, " › ").replace(/\s+/g, " "),
+  }));
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [before, after] = await Promise.all(
+    process.argv.slice(2, 4).map(async (file) => JSON.parse(await readFile(file))),
+  );
+  const { added, changed, broken } = await changesOf(before, after);
+  for (const [title, lines] of Object.entries({ added, changed, broken })) {
+    console.log(`${title} (${lines.length})`);
+    for (const line of lines) console.log(`  ${line}`);
+  }
+  process.exitCode = broken.length > 0 ? 1 : 0;
+}
