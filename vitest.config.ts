@@ -22,7 +22,7 @@ const ALL = [
   "cli/**/*.test.ts",
   "sandbox/**/*.test.ts",
   "bin/**/*.test.ts",
-  "packages/*/src/**/*.test.ts",
+  "packages/*/{,src/**/}*.test.ts",
 ];
 
 const resolve = { alias: { "@": import.meta.dirname } };

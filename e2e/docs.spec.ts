@@ -124,6 +124,7 @@ const PAGES = [
   "/docs",
   "/docs/createPost",
   "/docs/getting-started",
+  "/docs/sdk",
   "/docs/csv",
   "/docs/sandbox",
   "/docs/changes",

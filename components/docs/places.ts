@@ -39,6 +39,7 @@ export function pageOf({ operation }: Call): string {
 /** The guides, which are files of `docs/`. */
 export const guides: { [name: string]: string } = {
   "getting-started": docsWords.gettingStarted,
+  sdk: docsWords.sdk,
   csv: docsWords.csv,
   sandbox: docsWords.sandbox,
   changes: docsWords.changes,

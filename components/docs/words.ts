@@ -1,6 +1,7 @@
 /** The texts of the documentation, around the files of docs/ and the OpenAPI document. */
 export const docsWords = {
   gettingStarted: "Getting started",
+  sdk: "TypeScript SDK",
   csv: "Posts from a file",
   sandbox: "Sandbox networks",
   changes: "Changes",

@@ -1,4 +1,4 @@
-import type { Schemas } from "./openapi";
+import type { Schemas } from "@carillon/openapi";
 
 export type { Schemas };
 export type Method = "get" | "post" | "put" | "patch" | "delete";

@@ -1,4 +1,4 @@
-import type { Schemas } from "./openapi";
+import type { Schemas } from "@carillon/openapi";
 
 /** Something that is wrong with a body. `rule`, `fix` and `apply` are known for posts only: what `POST /v1/posts/validate` found. */
 export type Problem = Pick<Schemas["Problem"], "message"> & Partial<Schemas["Problem"]>;

@@ -1,4 +1,4 @@
-// Compares two OpenAPI documents: node packages/sdk/changes.mjs before.json after.json
+// Compares two OpenAPI documents: node packages/openapi/changes.mjs before.json after.json
 // It prints what was added, changed and broken, and fails if a program that was written against the first document can break with
 // the second. TypeScript decides: each new answer must fit the old type, and each old request must fit the new type.
 import { readFile } from "node:fs/promises";

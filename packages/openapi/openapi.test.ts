@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { openApiDocument } from "../../../lib/api";
-import { typesOf } from "../build.mjs";
-import { changesOf } from "../changes.mjs";
+import { openApiDocument } from "../../lib/api";
+import { typesOf } from "./build.mjs";
+import { changesOf } from "./changes.mjs";
 
 const document = JSON.parse(JSON.stringify(openApiDocument()));
-const fileOf = (name: string) => readFileSync(`packages/sdk/${name}`, "utf8");
+const fileOf = (name: string) => readFileSync(`packages/openapi/${name}`, "utf8");
 
-test("src/openapi.ts has the types of the API (node packages/sdk/build.mjs --types)", async () => {
-  expect(fileOf("src/openapi.ts")).toBe(await typesOf(document));
+test("index.d.ts has the types of the API (node packages/openapi/build.mjs)", async () => {
+  expect(fileOf("index.d.ts")).toBe(await typesOf(document));
 });
 
-// See docs/changes.md, “What you can rely on”. After a release: node packages/sdk/build.mjs --release
+// See docs/changes.md, “What you can rely on”. After a release: node packages/openapi/build.mjs --release
 test("no change since the last release breaks a program", async () => {
   const { broken } = await changesOf(JSON.parse(fileOf("released.json")), document);
   expect(broken).toEqual([]);

@@ -1,0 +1,159 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build, transform } from "esbuild";
+import { publint } from "publint";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withSource } from "../../../lib/api/testing/import-source";
+import { env } from "../../../lib/env";
+import { createPersonalToken, everyScope } from "../../../lib/oauth";
+import { connect, jpeg, newOwner, newPartner, withWorker } from "../../../lib/testing";
+import { withApiServed } from "../../../lib/testing/served";
+
+const root = join(import.meta.dirname, "../../..");
+const at = (path: string) => join(root, "node_modules", path);
+const MAX_BYTES = 12 * 1024;
+const run = promisify(execFile);
+
+/** The package as npm publishes it, installed in an empty project. */
+let folder: string;
+let tarball: string;
+let installed: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "carillon-sdk-"));
+  await run(process.execPath, [join(root, "packages/sdk/build.mjs")]);
+  await install("openapi");
+  ({ tarball, installed } = await install("sdk"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function install(name: string) {
+  const packed = await run("npm", ["pack", "--json", "--pack-destination", folder], {
+    cwd: join(root, "packages", name),
+  });
+  const file = join(folder, JSON.parse(packed.stdout)[0].filename);
+  const target = join(folder, "node_modules/@carillon", name);
+  await mkdir(target, { recursive: true });
+  await run("tar", ["-xzf", file, "--strip-components=1", "-C", target]);
+  return { tarball: file, installed: target };
+}
+
+describe("the published package", () => {
+  test("has at most 12 KB, and one dependency, which holds types only", async () => {
+    expect((await stat(tarball)).size).toBeLessThanOrEqual(MAX_BYTES);
+    const dependenciesOf = async (place: string) =>
+      Object.keys(JSON.parse(await readFile(join(place, "package.json"), "utf8")).dependencies ?? {});
+    expect(await dependenciesOf(installed)).toEqual(["@carillon/openapi"]);
+    expect(await dependenciesOf(join(installed, "../openapi"))).toEqual([]);
+    expect((await readdir(join(installed, "../openapi"))).sort()).toEqual(["index.d.ts", "package.json"]);
+  });
+
+  test("has no mistake that publint or Are The Types Wrong finds", async () => {
+    const { messages } = await publint({ pkgDir: installed, strict: true });
+    expect(messages).toEqual([]);
+    // It fails if it finds a problem. CommonJS is left out, because the package has none.
+    await run(process.execPath, [at("@arethetypeswrong/cli/dist/index.js"), tarball, "--profile", "esm-only"]);
+  });
+
+  test("can be bundled for browsers", async () => {
+    const script = join(installed, "dist/index.js");
+    const { warnings } = await build({ entryPoints: [script], bundle: true, platform: "browser", write: false });
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("the examples", () => {
+  withApiServed();
+  withWorker();
+  const source = withSource(12);
+
+  /** Runs an example in Node with the installed package, and returns what it prints. */
+  async function printedBy(name: string, code: string, settings: { [name: string]: string }): Promise<string[]> {
+    const script = join(folder, `${name}.mjs`);
+    await writeFile(script, (await transform(code, { loader: "ts", format: "esm" })).code);
+    const { stdout, stderr } = await run(process.execPath, [script], { env: { PATH: process.env.PATH, ...settings } });
+    expect(stderr).toBe("");
+    return stdout.trim().split("\n");
+  }
+  async function codeOf(file: string): Promise<string> {
+    const blocks = [...(await readFile(join(root, file), "utf8")).matchAll(/^```ts\n(.*?)^```/gms)];
+    expect(blocks.length).toBeGreaterThan(0);
+    return blocks.map(([, code]) => code).join("\n");
+  }
+  async function settingsOf() {
+    const owner = await newOwner();
+    await connect(owner, "X_TWITTER");
+    const { access_token: token } = await createPersonalToken(owner, everyScope);
+    return { CARILLON_URL: env.baseUrl, CARILLON_TOKEN: token };
+  }
+
+  test("fit the types of the package under Node's rules for modules", async () => {
+    const config = {
+      compilerOptions: {
+        ...{
+          strict: true,
+          noEmit: true,
+          module: "nodenext",
+          target: "es2022",
+          lib: ["es2024", "dom", "dom.asynciterable"],
+        },
+        ...{ types: ["node"], typeRoots: [at("@types")] },
+      },
+      files: ["guide.mts", "readme.mts"],
+    };
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
+    await writeFile(join(folder, "guide.mts"), await codeOf("docs/sdk.md"));
+    await writeFile(join(folder, "readme.mts"), await codeOf("packages/sdk/README.md"));
+    await run(process.execPath, [at("typescript/bin/tsc"), "-p", folder]);
+  });
+
+  test("of the README publish a post", async () => {
+    const code = (await codeOf("packages/sdk/README.md")).replace("http://localhost:3000", env.baseUrl);
+    const printed = await printedBy("readme", `${code}\nconsole.log(overallStatus);`, await settingsOf());
+    expect(printed).toEqual(["COMPLETED"]);
+  });
+
+  test("of docs/sdk.md do what they say", async () => {
+    const picture = await jpeg();
+    const { clientId, clientSecret } = await newPartner();
+    const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+    const settings = {
+      ...(await settingsOf()),
+      ...{ CARILLON_CLIENT_ID: clientId, CARILLON_CLIENT_SECRET: clientSecret, CARILLON_WEBHOOK_SECRET: secret },
+      PICTURE_URL: source.serve("bells.jpg", (_, response) => response.writeHead(200).end(picture)),
+    };
+    const body = JSON.stringify({ type: "post.completed", timestamp: "2031-05-01T12:00:00Z", data: { id: 7 } });
+    const receives = `
+      import { createHmac } from "node:crypto";
+      {
+      const [secret, body, seconds] = [process.env.CARILLON_WEBHOOK_SECRET, ${JSON.stringify(body)}, Math.floor(Date.now() / 1000)];
+      const hmac = createHmac("sha256", Buffer.from(secret.slice(6), "base64"));
+      const signature = "v1," + hmac.update("msg_1." + seconds + "." + body).digest("base64");
+      const headers = { "webhook-id": "msg_1", "webhook-timestamp": String(seconds), "webhook-signature": signature };
+      for (const sent of [body, body + " "]) {
+        const { status } = await receive(new Request("http://localhost", { method: "POST", body: sent, headers }));
+        console.log("received", status);
+      }}`;
+    const printed = await printedBy("guide", (await codeOf("docs/sdk.md")) + receives, settings);
+    const PATH = "[\\w-]+/[\\w-]+\\.\\w+";
+    for (const line of [
+      /^COMPLETED http/,
+      /^1 1$/,
+      /^the same post: true$/,
+      /^\d+ SCHEDULED$/,
+      new RegExp(`^uploaded ${PATH} ${PATH}$`),
+      new RegExp(`^imported ${PATH}$`),
+      /^text\.length Shorten/,
+      /^PUBLISHED http/,
+      /^published 7$/,
+      /^0$/,
+      /^Test$/,
+    ]) {
+      expect(printed).toContainEqual(expect.stringMatching(line));
+    }
+    expect(printed.slice(-2)).toEqual(["received 204", "received 400"]);
+  });
+});
