@@ -68,7 +68,7 @@ describe("the published package", () => {
 describe("the examples", () => {
   withApiServed();
   withWorker();
-  const source = withSource(12);
+  const source = withSource(13);
 
   /** Runs an example in Node with the installed package, and returns what it prints. */
   async function printedBy(name: string, code: string, settings: { [name: string]: string }): Promise<string[]> {
