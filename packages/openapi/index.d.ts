@@ -198,6 +198,51 @@ export interface Schemas {
             callToAction?: "BOOK_TRAVEL" | "DOWNLOAD" | "LEARN_MORE" | "LISTEN_MUSIC" | "SIGN_UP" | "USE_APP" | "WATCH_MORE" | "WATCH_VIDEO";
             firstComment?: string;
         };
+        Feed: {
+            id: number;
+            url: string;
+            template: {
+                isDraft: boolean;
+                publications: Schemas["FeedPublication"][];
+            };
+            posts: number;
+            title?: string;
+            state: "ACTIVE" | "FAILING" | "STOPPED";
+            error?: string;
+            lastReadTime?: string;
+            nextReadTime?: string;
+            createdTime: string;
+        };
+        FeedDryRun: {
+            dryRun: true;
+            title?: string;
+            items: {
+                guid: string;
+                title?: string;
+                link?: string;
+                summary?: string;
+                author?: string;
+                image?: string;
+                publishedTime?: string;
+                publications: Schemas["FeedPublication"][];
+                valid: boolean;
+                problems: Schemas["Problem"][];
+            }[];
+        };
+        FeedPublication: {
+            socialMediaAccountId: number;
+            platformSettings: Schemas["PlatformSettings"];
+            posts: {
+                content?: string;
+                attachmentPaths?: string[];
+                chatId?: string;
+                thumbnailPath?: string;
+            }[];
+        };
+        FeedTemplate: {
+            isDraft?: boolean;
+            publications: Schemas["NewPublication"][];
+        };
         Feedback: {
             id: number;
             isCurrent: boolean;
@@ -389,6 +434,11 @@ export interface Schemas {
             id?: number;
             socialMediaAccountId: number;
             scheduledTime: string;
+        };
+        NewFeed: {
+            url: string;
+            template: Schemas["FeedTemplate"];
+            newestItems?: number;
         };
         NewMerge: {
             ids: number[];
@@ -1052,6 +1102,24 @@ export interface Schemas {
                         limit?: number;
                     };
                     result: Schemas["EventPage"];
+                };
+            };
+            "/v1/feeds": {
+                get: {
+                    result: Schemas["Feed"][];
+                };
+                post: {
+                    query?: {
+                        dryRun?: "true" | "false";
+                    };
+                    body: Schemas["NewFeed"];
+                    result: Schemas["FeedDryRun"] | Schemas["Feed"];
+                };
+            };
+            "/v1/feeds/{id}": {
+                delete: object;
+                get: {
+                    result: Schemas["Feed"];
                 };
             };
             "/v1/me": {

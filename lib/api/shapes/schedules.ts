@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { id, nextCursor, storageKey, utcInstant } from "./common";
+import { NewPublication } from "../../schedules";
+import { id, nextCursor, sixDigitTime, storageKey, utcInstant } from "./common";
 import { PendingImportView } from "./media";
+import { ValidationView } from "./problems";
 
 /** Fields that tell whether publishing is paused. */
 export const pauseFields = {
