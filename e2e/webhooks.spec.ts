@@ -44,7 +44,7 @@ test("a webhook is added, tested, given a new secret and deleted", async ({ page
   await page.getByRole("button", { name: "Send a test" }).click();
   await expect(page.getByText("Delivered", { exact: true })).toBeVisible(SOON);
   expect(inbox.worked.map(({ event }) => event.type)).toEqual(["webhook.test"]);
-  await page.getByText("Request and its answer").click();
+  await page.getByText("Request and 1 attempt").click();
   await expect(page.getByText(/webhook-signature: /)).toBeVisible();
   await expect(page.getByText(/answered 204/)).toBeVisible();
   await look(page);

@@ -76,7 +76,8 @@ function detailWords([name, value]: [string, unknown]): string {
 
 /** What an entry is about: a number alone would not say of what. */
 function affected(action: AuditEntry["action"], subject: string): string {
-  return action.startsWith("account.") ? staffWords.account(subject) : subject;
+  if (action.startsWith("account.")) return staffWords.account(subject);
+  return action.startsWith("staff.") && /^\d+$/.test(subject) ? staffWords.post(subject) : subject;
 }
 
 /** Posts whose outcome is unknown. Their pages tell more; opening one is logged. */

@@ -28,6 +28,7 @@ export const staffWords = {
   foundPostsHead: ["Post", "State", "Found by"],
   schedule: (id: number) => `Post ${id}`,
   account: (id: string) => `account ${id}`,
+  post: (id: string) => `post ${id}`,
 
   /** Who did what to whom. */
   auditHead: ["Time", "Action", "By", "Affected"],

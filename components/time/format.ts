@@ -79,9 +79,9 @@ export function fromLocalField(text: string): Date | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
 
-/** Formats a database time to the second, with the zone. */
+/** Formats a time of the database or of the API, which are in UTC even without a zone, to the second: `28 Nov 2026, 21:03:35 UTC`. */
 export function utcToSecond(time: string): string {
-  const instant = new Date(time.replace(" ", "T").replace(/\+00$/, "Z"));
+  const instant = new Date(`${time.slice(0, 19).replace(" ", "T")}Z`);
   const words = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
   return `${words.format(instant)} UTC`;
 }

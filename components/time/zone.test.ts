@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { utcToSecond } from "./format";
 import { clockChangeAt, isSameClock, zoneNameAt } from "./zone";
 
 describe("the name of a zone", () => {
@@ -132,3 +133,12 @@ describe("in a chosen time zone", () => {
     },
   );
 });
+
+test.each(["2026-11-28T21:03:35", "2026-11-28T21:03:35.482Z", "2026-11-28 21:03:35.482913+00"])(
+  "a time of the API or the database is read in UTC wherever the reader is: %s",
+  (time) => {
+    vi.stubEnv("TZ", "Europe/Berlin");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(utcToSecond(time)).toBe("28 Nov 2026, 21:03:35 UTC");
+  },
+);

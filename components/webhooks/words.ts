@@ -54,10 +54,10 @@ export const webhookWords = {
   failed: "Failed",
   nextAttempt: (when: string) => `Next try at ${when}`,
   neverSent: "Never sent, because the webhook was switched off before.",
-  /** The line that opens the request and the response to each attempt. */
-  request: (answers: number) => {
-    if (answers === 0) return "Request";
-    return answers === 1 ? "Request and its answer" : `Request and its ${answers} answers`;
+  /** The line that opens the request and what came back from each attempt, if anything did. */
+  request: (attempts: number) => {
+    if (attempts === 0) return "Request";
+    return attempts === 1 ? "Request and 1 attempt" : `Request and ${attempts} attempts`;
   },
   body: "Body",
   answered: (when: string, status: number, ms: number) => `${when}: answered ${status} after ${ms} ms`,
