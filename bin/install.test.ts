@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { pathsOfProduct } from "./install.mjs";
+
+type Install = { pathsOfProduct(packages: object): Set<string> };
+const { pathsOfProduct }: Install = await import(pathToFileURL("bin/install.mjs").href); // TypeScript finds no types for a literal path
 
 const lock = JSON.parse(readFileSync("package-lock.json", "utf8")).packages;
 

@@ -1,7 +1,7 @@
 import { routes } from "../../../lib/api/app";
 import { platformValues } from "../../../lib/platforms";
 import type { OwnProduct } from "../../setup/product";
-import { type Door, openDoors } from "../../trials/fuzz/doors";
+import { type Door, feedSettings, openDoors, serveFeed } from "../../trials/fuzz/doors";
 import type { Plan } from "../../trials/fuzz/plan";
 import { type Example, placesIn, requestOf, told } from "../../trials/fuzz/request";
 import { schemaOf } from "../../trials/fuzz/trial";
@@ -16,8 +16,8 @@ import { csvBodies, formBodies, jsonBodies, multipartBodies, textsOf } from "./t
 const MAX_HEADER_CHARACTERS = 12_000;
 /** A form has at most 64 KB. */
 const MAX_FORM_CHARACTERS = 60_000;
-/** The short form sends every fifteenth plan, of each route another one, and every third body that is full of posts. */
-const EVERY = { short: { plan: 15, full: 3 }, whole: { plan: 1, full: 1 } } satisfies { [size in Size]: object };
+/** The short form sends every thirtieth plan, of each route another one, and every third body that is full of posts. */
+const EVERY = { short: { plan: 30, full: 3 }, whole: { plan: 1, full: 1 } } satisfies { [size in Size]: object };
 /** The routes that read most of a body. They get every hostile body in the short form too. */
 const READERS = ["POST /v1/posts/validate", "POST /v1/posts/import"];
 
@@ -40,11 +40,12 @@ const headerNames = [
 export const hostileInput: Trial = {
   id: "T32",
   guarantee: `hostile text, CSV and JSON at every input: no 5xx, and the event loop is never blocked for over ${LIMIT_MS} ms`,
-  settings: async () => ({ WORKER: "off" }),
+  settings: async () => ({ WORKER: "off", ...(await feedSettings()) }),
   async run(context, size) {
     const { product, seed, isWanted, log } = context;
     const worker = await product.startWorker(); // apart, so that its work does not count as the web process's
-    const doors = { ...(await openDoors(product, seed)), ...(await openMoreDoors(product, seed)) };
+    const feed = await serveFeed(product);
+    const doors = { ...(await openDoors(product, seed, feed.url)), ...(await openMoreDoors(product, seed)) };
     const networks = await openNetworkDoors(product);
     const tally = new Tally(context);
     const texts = textsOf(size);
@@ -64,6 +65,7 @@ export const hostileInput: Trial = {
       log(`${name}: ${tally.summary()}`);
     }
     await worker.stop();
+    await feed.close();
     return tally.figures();
   },
 };

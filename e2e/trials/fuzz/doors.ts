@@ -1,3 +1,5 @@
+import { serveFiles } from "../../../lib/http/testing/file-server";
+import { ownPort } from "../../../lib/testing/own-port";
 import type { OwnProduct } from "../../setup/product";
 import { type Headers, jsonOf, send, sendJson } from "../http";
 import {
@@ -18,6 +20,14 @@ import type { Kind } from "./verdict";
 export type Door = { kind: Kind; example(): Promise<Omit<Example, "method" | "path">> };
 
 const FUTURE = "2090-01-01T00:00:00Z";
+const FEED = `<rss version="2.0"><channel><title>Bells</title>
+<item><title>A bell</title><link>https://bells.example/1</link></item></channel></rss>`;
+
+/** Allows a product to call one address of this machine, where `serveFeed` then serves a feed. */
+export const feedSettings = async () => ({ EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${await ownPort()}` });
+
+export const serveFeed = ({ settings }: OwnProduct) =>
+  serveFiles((_, response) => response.end(FEED), Number(settings.EGRESS_ALLOW?.split("+").at(-1)));
 
 /**
  * Creates the people, the partner, the accounts and the files that the examples need.

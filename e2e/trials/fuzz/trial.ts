@@ -1,12 +1,9 @@
 import fc from "fast-check";
 import { z } from "zod";
 import { routes } from "../../../lib/api/app";
-import { serveFiles } from "../../../lib/http/testing/file-server";
-import { ownPort } from "../../../lib/testing/own-port";
-import type { OwnProduct } from "../../setup/product";
 import { type Answer, send } from "../http";
 import type { Size, Trial, TrialContext } from "../trial";
-import { type Door, openDoors } from "./doors";
+import { type Door, feedSettings, openDoors, serveFeed } from "./doors";
 import { curated, type Plan, planFor } from "./plan";
 import { requestOf, told } from "./request";
 import type { Schema } from "./schema";
@@ -29,18 +26,12 @@ type Tally = {
 export const fuzz: Trial = {
   id: "T15",
   guarantee: `1,000 generated + ${curated.length} curated inputs per route: no 5xx, every error JSON of its shape, < 2 s`,
-  settings: async () => ({ EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${await ownPort()}` }),
+  settings: feedSettings,
   async run(context, size) {
-    const feed = await serveFiles((_, response) => response.end(FEED), feedPortOf(context.product));
+    const feed = await serveFeed(context.product);
     return tryRoutes(context, size, feed.url).finally(() => feed.close());
   },
 };
-
-const FEED = `<rss version="2.0"><channel><title>Bells</title>
-<item><title>A bell</title><link>https://bells.example/1</link></item></channel></rss>`;
-
-/** The port of the one address inside that the product may call. */
-const feedPortOf = ({ settings }: OwnProduct) => Number(settings.EGRESS_ALLOW?.split("+").at(-1));
 
 async function tryRoutes(context: TrialContext, size: Size, feedUrl: string) {
   const doors = await openDoors(context.product, context.seed, feedUrl);

@@ -153,6 +153,7 @@ describe("a new feed", () => {
     const { url, asked } = served(rss());
     const stranger = await person();
     for (const [template, error] of [
+      [templateOf(accountId, "{{summary}}".repeat(201)), "template has more than 200 placeholders: 201"],
       [templateOf(accountId, "{{headline}}"), "template contains an unknown placeholder, {{headline}}: "],
       [templateOf(stranger.accountId), "template.publications[0].socialMediaAccountId "],
     ] as const) {

@@ -22,6 +22,9 @@ export const FeedTemplate = z
 
 export type FeedTemplate = z.output<typeof FeedTemplate>;
 
+/** A short template must not become a huge post. */
+const MAX_PLACEHOLDERS = 200;
+const MAX_CONTENT = 100_000;
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 
 /**
@@ -34,19 +37,26 @@ export function fillTemplate({ publications }: FeedTemplate, item: FeedItem): Ne
     ...publication,
     posts: publication.posts.map((post) => ({
       ...post,
-      content: post.content.trim(),
+      content: post.content.trim().slice(0, MAX_CONTENT).toWellFormed(),
       attachmentPaths: post.attachmentPaths.filter((path) => path !== ""),
     })),
   }));
 }
 
-/** @throws BadRequest that names every placeholder that does not exist */
+/** @throws BadRequest that names every placeholder that does not exist, or if there are more than 200 */
 export function assertPlaceholders(template: FeedTemplate): void {
   const unknown = new Set<string>();
+  let count = 0;
   fill(template.publications, (name) => {
+    count += 1;
     if (!isPlaceholder(name)) unknown.add(name);
     return "";
   });
+  if (count > MAX_PLACEHOLDERS) {
+    const message = `has more than ${MAX_PLACEHOLDERS} placeholders: ${count}`;
+    const limit = { max: MAX_PLACEHOLDERS };
+    throw new BadRequest({ path: "template", message, rule: "feed.placeholders", measured: count, limit });
+  }
   const problems = [...unknown].slice(0, 10).map((name): Problem => {
     const message = `contains an unknown placeholder, {{${name}}}: the placeholders are ${allPlaceholders}`;
     return { path: "template", message, rule: "feed.placeholder", measured: name, limit: [...placeholders] };
