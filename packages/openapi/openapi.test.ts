@@ -1,8 +1,15 @@
 import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { openApiDocument } from "../../lib/api";
-import { typesOf } from "./build.mjs";
-import { changesOf } from "./changes.mjs";
+import type { OpenApi } from "../../lib/api/openapi/types";
+
+type Changes = { added: string[]; changed: string[]; broken: string[] };
+type Build = { typesOf(document: OpenApi): Promise<string> };
+type Comparison = { changesOf(before: OpenApi, after: OpenApi): Promise<Changes> };
+const scriptOf = (name: string) => import(pathToFileURL(`packages/openapi/${name}`).href); // TypeScript finds no types for a literal path
+const { typesOf }: Build = await scriptOf("build.mjs");
+const { changesOf }: Comparison = await scriptOf("changes.mjs");
 
 const document = JSON.parse(JSON.stringify(openApiDocument()));
 const fileOf = (name: string) => readFileSync(`packages/openapi/${name}`, "utf8");

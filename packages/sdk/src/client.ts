@@ -87,7 +87,7 @@ export class Carillon {
     if (!contentType)
       throw new CarillonError("contentType is missing. The file has no type, so name one, such as image/jpeg");
     const { signal } = options;
-    const filename = options.filename ?? (file as File).name ?? "file";
+    const filename = options.filename ?? (file as File).name ?? `file.${contentType.split("/")[1]}`;
     const asked = { body: { filename, contentType, sizeBytes: file.size }, signal };
     const { url, headers, key } = await this.post("/v1/media/upload/urls", asked);
     const { onProgress } = uploadOf(options, file.size);

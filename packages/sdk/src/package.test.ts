@@ -74,7 +74,9 @@ describe("the examples", () => {
   async function printedBy(name: string, code: string, settings: { [name: string]: string }): Promise<string[]> {
     const script = join(folder, `${name}.mjs`);
     await writeFile(script, (await transform(code, { loader: "ts", format: "esm" })).code);
-    const { stdout, stderr } = await run(process.execPath, [script], { env: { PATH: process.env.PATH, ...settings } });
+    const { stdout, stderr } = await run(process.execPath, [script], {
+      env: { NODE_ENV: "production", PATH: process.env.PATH, ...settings },
+    });
     expect(stderr).toBe("");
     return stdout.trim().split("\n");
   }
@@ -90,7 +92,7 @@ describe("the examples", () => {
     return { CARILLON_URL: env.baseUrl, CARILLON_TOKEN: token };
   }
 
-  test("fit the types of the package under Node's rules for modules", async () => {
+  test("fit the types of the package under Node's rules for modules, and mistakes do not", async () => {
     const config = {
       compilerOptions: {
         ...{
@@ -102,11 +104,22 @@ describe("the examples", () => {
         },
         ...{ types: ["node"], typeRoots: [at("@types")] },
       },
-      files: ["guide.mts", "readme.mts"],
+      files: ["guide.mts", "readme.mts", "wrong.mts"],
     };
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
     await writeFile(join(folder, "guide.mts"), await codeOf("docs/sdk.md"));
     await writeFile(join(folder, "readme.mts"), await codeOf("packages/sdk/README.md"));
+    const wrong = [
+      'carillon.get("/v1/nothing");',
+      'carillon.get("/v1/posts/{id}");',
+      'carillon.get("/v1/posts/{id}", { path: { name: 7 } });',
+      'carillon.get("/v1/posts", { query: { limit: "many" } });',
+      'carillon.post("/v1/webhooks", { body: { url: 7, events: [] } });',
+      'carillon.list("/v1/me");',
+      'carillon.get("/v1/me").then(({ nothing }) => nothing);',
+    ];
+    const start = 'import type { Carillon } from "@carillon/sdk";\ndeclare const carillon: Carillon;\n';
+    await writeFile(join(folder, "wrong.mts"), start + wrong.map((line) => `// @ts-expect-error\n${line}\n`).join(""));
     await run(process.execPath, [at("typescript/bin/tsc"), "-p", folder]);
   });
 

@@ -1,7 +1,7 @@
 import type { Waiting } from "./wait";
 
 export type UploadOptions = Pick<Waiting, "signal"> & {
-  /** Default: the name of a `File`, or `file`. */
+  /** Default: the name of a `File`, or `file` with the ending of its type. */
   filename?: string;
   /** Called while bytes leave. A try that is repeated begins at 0. `totalBytes` of an import is known if the other server says it. */
   onProgress?: (progress: { bytes: number; totalBytes?: number }) => void;
