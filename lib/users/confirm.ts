@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { dbOrTransaction, isUniqueViolation, mails, type Tx, users } from "../db";
+import { dbOrTransaction, mails, type Tx, users } from "../db";
 import { AccessDenied, Conflict, Unauthorized } from "../errors";
 import { queueMail, useToken } from "../mail";
 
@@ -91,9 +91,15 @@ export async function confirming<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await dbOrTransaction.transaction(work);
   } catch (error) {
-    if (isUniqueViolation(error)) throw new AddressTaken();
+    if (isAddressTaken(error)) throw new AddressTaken();
     throw error;
   }
+}
+
+/** Whether the database refused a second confirmed user of an address, also if the query layer wrapped the error. */
+function isAddressTaken(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("constraint" in error && error.constraint === "users_confirmed_address") || isAddressTaken(error.cause);
 }
 
 /** The link is for another account with the same address, and not for the one that is signed in. Nothing was changed. */
