@@ -180,15 +180,16 @@ test("the Postman collection has a request for each call, which sends what the d
   expect(inFolders).toHaveLength(calls.length);
 });
 
-test("the Postman collection has only the address and the token as variables", () => {
-  const { info, variable } = collection();
+test("the Postman collection has the address and the token as variables, which no example contains", () => {
+  const { info, variable, item } = collection();
   expect(info.schema).toBe("https://schema.getpostman.com/json/collection/v2.1.0/collection.json");
   expect(variable.map(({ key, value }) => [key, value])).toEqual([
     ["baseUrl", document.servers[0]?.url],
     ["token", ""],
   ]);
-  const used = JSON.stringify(postmanCollection(document)).match(/\{\{\w*\}\}/g) ?? [];
-  expect([...new Set(used)].sort()).toEqual(["{{baseUrl}}", "{{token}}"]);
+  // Postman leaves other names in double braces as they are, such as those in the templates of feeds.
+  const bodies = item.flatMap((folder) => folder.item).map(({ request }) => JSON.stringify(request.body ?? ""));
+  expect(bodies.filter((body) => /\{\{(baseUrl|token)\}\}/.test(body))).toEqual([]);
 });
 
 /** Text that each language would read as something else if it were not escaped. */
