@@ -206,6 +206,16 @@ test("accounts are put into groups, which fold, change and are deleted, and are 
   const listed = connected(page);
   await page.getByRole("button", { name: "New group" }).click();
   const dialog = page.getByRole("dialog");
+  // What is beside the page while its scrollbar is away has the colour of the frame, not that of paper.
+  const beside = await page.evaluate(() => {
+    const { backgroundColor } = getComputedStyle(document.documentElement);
+    const [low] = getComputedStyle(document.body)
+      .getPropertyValue("--frame-low")
+      .match(/#\w{6}/) ?? [""];
+    const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(low.slice(at, at + 2), 16));
+    return [backgroundColor, `rgb(${red}, ${green}, ${blue})`];
+  });
+  expect(beside[0]).toBe(beside[1]);
   await dialog.getByLabel("Name").fill("Copenhagen shop");
   await dialog.getByText("Coral").click();
   await dialog.getByRole("checkbox", { name: `@${ada} on X` }).check();

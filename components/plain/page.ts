@@ -182,6 +182,7 @@ button.link{color:var(--accent);background:none;border-color:transparent;padding
 button.wide,.button.wide{width:100%}
 .row{display:flex;flex-wrap:wrap;gap:.75rem}
 .row>*{flex:1 1 9rem}
+p:has(>.wide){margin-top:1.25rem}
 .or{display:flex;align-items:center;gap:.75rem;margin:1rem 0 0;color:var(--muted);font-size:.875rem}
 .or::before,.or::after{content:"";flex:1;height:1px;background:var(--line)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
