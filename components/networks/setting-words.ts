@@ -1,5 +1,4 @@
 import type { Platform } from "@/lib/platforms";
-import type { Setting } from "./types";
 
 // The server sends these texts with the facts about the networks, so that they are no part of the composer's script.
 
@@ -199,7 +198,12 @@ export const forms: { [P in Platform]?: FormWords } = { TIKTOK: tikTokForm };
 export function settingWords(
   platform: Platform,
   setting: string,
-): Pick<Setting, "label" | "hint" | "choiceNames" | "remarks"> {
+): {
+  label?: string;
+  hint?: string;
+  choiceNames?: { [choice: string]: string };
+  remarks?: { [value: string]: string };
+} {
   return {
     label: labels[platform]?.[setting] ?? commonLabels[setting],
     hint: hints[platform]?.[setting],

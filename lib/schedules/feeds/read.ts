@@ -2,7 +2,6 @@ import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import { EgressError } from "../../http/egress-error";
 import { guardedFetch } from "../../http/guarded-fetch";
-import type { FeedBytes } from "./thread";
 
 export type FeedItem = {
   /** A digest of what identifies the item in its feed: its guid or id; its link if it has none; then its title. */
@@ -19,6 +18,9 @@ export type FeedItem = {
 
 /** A feed as it was read. The items are in the order in which they were published. */
 export type FeedDocument = { title?: string; items: FeedItem[] };
+
+/** What the thread parses (`thread.ts`). */
+export type FeedBytes = { bytes: Uint8Array; contentType: string; url: string };
 
 /** What a server wants to see again, so that it sends only a changed document (RFC 9110, section 13.1). */
 export type Validators = { etag?: string | null; lastModified?: string | null };

@@ -3,12 +3,10 @@ import { parentPort, workerData } from "node:worker_threads";
 import { parseFeed } from "feedsmith";
 import { Parser } from "htmlparser2";
 import { isWebUrl } from "../../http/outside-url";
-import type { FeedDocument, FeedItem } from "./read";
+import type { FeedBytes, FeedDocument, FeedItem } from "./read";
 
 // The thread that parses a feed: RSS, Atom, RDF or JSON Feed. A large or hostile document then keeps no request waiting, and
 // `read.ts` ends the thread if it takes too long.
-
-export type FeedBytes = { bytes: Uint8Array; contentType: string; url: string };
 
 const MAX_ITEMS = 1_000;
 const MAX_TITLE = 1_000;
