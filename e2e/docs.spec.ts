@@ -260,7 +260,7 @@ test("the search lists calls and pages while a person types, and opens them by k
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete a post");
   await search.fill("networks");
-  await options.filter({ hasText: "Networks" }).click();
+  await page.getByRole("option", { name: "Networks", exact: true }).click();
   await expect(page).toHaveURL(`${product.url}/docs/networks`);
 });
 

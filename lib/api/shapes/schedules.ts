@@ -20,7 +20,7 @@ export const pauseFields = {
 export const PublicationStatusView = z.enum(["PENDING", "IN_PROGRESS", "PUBLISHED", "FAILED", "UNKNOWN"]).meta({
   id: "PublicationStatus",
   description:
-    "`PENDING`: nothing has been sent. It is sent at its time, unless the schedule is a draft. `UNKNOWN`: the last call was sent, and the network cannot tell whether it succeeded. It is never sent again automatically",
+    "`PENDING`: nothing has been sent. It is sent at its time, unless the post is a draft. `UNKNOWN`: the last call was sent, and the network cannot tell whether it succeeded. It is never sent again automatically",
 });
 
 export const ScheduleStatusView = z
