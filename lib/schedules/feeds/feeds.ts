@@ -109,10 +109,7 @@ async function readNewFeed(url: string): Promise<Required<ReadFeed>> {
     if (!document) throw new FeedError("cannot be read: the server answers 304 to a first request");
     return { document, etag, lastModified };
   } catch (error) {
-    if (error instanceof FeedError) {
-      throw new BadRequest({ path: "url", message: error.message, rule: "feed.unreadable" });
-    }
-    throw error;
+    throw error instanceof FeedError ? new BadRequest(`url ${error.message}`) : error;
   }
 }
 

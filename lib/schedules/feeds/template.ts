@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BadRequest, type Problem } from "../../errors";
+import { BadRequest } from "../../errors";
 import { NewSchedule } from "../input";
 import type { FeedItem } from "./read";
 
@@ -53,14 +53,11 @@ export function assertPlaceholders(template: FeedTemplate): void {
     return "";
   });
   if (count > MAX_PLACEHOLDERS) {
-    const message = `has more than ${MAX_PLACEHOLDERS} placeholders: ${count}`;
-    const limit = { max: MAX_PLACEHOLDERS };
-    throw new BadRequest({ path: "template", message, rule: "feed.placeholders", measured: count, limit });
+    throw new BadRequest(`template has more than ${MAX_PLACEHOLDERS} placeholders: ${count}`);
   }
-  const problems = [...unknown].slice(0, 10).map((name): Problem => {
-    const message = `contains an unknown placeholder, {{${name}}}: the placeholders are ${allPlaceholders}`;
-    return { path: "template", message, rule: "feed.placeholder", measured: name, limit: [...placeholders] };
-  });
+  const problems = [...unknown]
+    .slice(0, 10)
+    .map((name) => `template contains an unknown placeholder, {{${name}}}: the placeholders are ${allPlaceholders}`);
   if (problems.length > 0) throw new BadRequest(...problems);
 }
 
