@@ -1,8 +1,8 @@
 import { perProcess } from "../../db/per-process";
+import { fairPlaces } from "../../jobs/places";
 import { UnusableFile } from "../file-errors";
 import type { TaskAnswer, TaskName, TaskRequest, Tasks } from "./child";
 import { type Child, startChild, TaskEnded } from "./child";
-import { fairPlaces } from "./places";
 
 /**
  * The numbers of processes, and so of files handled at a time. Each may use some hundred megabytes. Publishing has its own,

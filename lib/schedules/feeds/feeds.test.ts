@@ -318,6 +318,47 @@ describe("reading", () => {
     expect(await posts(client)).toEqual([["DRAFT", "1"]]);
   });
 
+  test("sees an item of a new feed again that could not become a post, and the reason is shown at once", async () => {
+    const { client, accountId } = await person();
+    const { url, set, asked } = served("");
+    const item = (image: string) =>
+      rss({ guid: "1", extra: `<enclosure url="${image}" type="image/png" length="1"/>` });
+    const mail = "http://bells.example:25/a.png"; // the port of a mail server, where nothing is fetched from
+    const answer = (text: string) => set((response) => response.writeHead(200, { etag: '"one"' }).end(text));
+    answer(item(mail));
+    const template = templateOf(accountId, "{{title}}");
+    const [publication] = template.publications;
+    const parts = [{ content: "{{title}}", attachmentPaths: ["{{image}}"] }];
+    const body = { url, template: { ...template, publications: [{ ...publication, posts: parts }] }, newestItems: 1 };
+    const feed = await added(client, body);
+    expect(feed).toMatchObject({
+      ...{ state: "FAILING", posts: 0 },
+      error: expect.stringMatching(/^An item did not become a post: /),
+    });
+    answer(rss({ guid: "1" }));
+    await readAgain(feed);
+    expect(asked().map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined]);
+    expect(await posts(client)).toEqual([["DRAFT", "1"]]);
+    expect(await shown(client, feed)).toMatchObject({ state: "ACTIVE", posts: 1 });
+  });
+
+  test("of many feeds at once takes turns, so that one person's slow feeds do not keep another's waiting", async () => {
+    const [slow, other] = [await person(), await person()];
+    const ask = async ({ client, accountId }: typeof slow, url: string) =>
+      (await client.post("/v1/feeds?dryRun=true", { url, template: templateOf(accountId) })).status;
+    const { url, set, asked } = served("");
+    const held: ServerResponse[] = [];
+    set((response) => held.push(response));
+    const answered = Promise.all(Array.from({ length: 8 }, () => ask(slow, url)));
+    await expect.poll(() => held.length).toBe(3);
+    expect(await ask(other, served(rss()).url)).toBe(200);
+    expect(asked()).toHaveLength(3);
+    set(rss());
+    for (const response of held) response.end(rss());
+    expect(await answered).toEqual(Array.from({ length: 8 }, () => 200));
+    expect(asked()).toHaveLength(8);
+  });
+
   test("a document that would occupy the parser for long is refused, and the process answers meanwhile", async () => {
     const { client, accountId } = await person();
     const { url, set } = served(rss());

@@ -9,7 +9,7 @@ import { checkInput } from "../check/check-input";
 import { presentValidation } from "../present";
 import { validateSchedule } from "../validate";
 import { FeedError, type FeedItem, type ReadFeed, readFeed } from "./read";
-import { type Feed, nextReading, takeItems, toFeed } from "./take";
+import { type Feed, nextReading, takeRead, toFeed } from "./take";
 import { assertPlaceholders, FeedTemplate, fillTemplate } from "./template";
 
 const MAX_FEEDS = 100;
@@ -45,7 +45,7 @@ export type FeedDryRun = {
  */
 export async function dryRunFeed(ownerId: string, input: NewFeed): Promise<FeedDryRun> {
   await assertTemplate(ownerId, input.template);
-  const { document } = await readNewFeed(input.url);
+  const { document } = await readNewFeed(ownerId, input.url);
   const newest = document.items.slice(-Math.max(input.newestItems, SHOWN)).toReversed();
   const scheduledTime = new Date(Date.now() + 60_000).toISOString();
   const items: FeedDryRun["items"] = [];
@@ -64,25 +64,25 @@ export async function dryRunFeed(ownerId: string, input: NewFeed): Promise<FeedD
 export async function createFeed(ownerId: string, input: NewFeed): Promise<Feed> {
   const { newestItems, template } = input;
   await assertTemplate(ownerId, template);
-  const { document, etag, lastModified } = await readNewFeed(input.url);
-  const split = Math.max(0, document.items.length - newestItems);
+  const read = await readNewFeed(ownerId, input.url);
+  const { document } = read;
+  const old = document.items.slice(0, Math.max(0, document.items.length - newestItems));
   const { epoch } = await readInstallation();
   const id = await dbOrTransaction.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${feedsLockText(ownerId)}, 0))`);
     if ((await tx.$count(feeds, eq(feeds.ownerId, ownerId))) >= MAX_FEEDS) {
       throw new Conflict(`There are ${MAX_FEEDS} feeds already; remove one first`);
     }
-    const read = { title: document.title, etag, lastModified, readAt: sql`now()`, dueAt: nextReading(0), epoch };
     const [row] = await tx
       .insert(feeds)
-      .values({ ownerId, url: input.url, template, ...read })
+      .values({ ownerId, url: input.url, template, dueAt: nextReading(0), epoch })
       .returning({ id: feeds.id });
     if (!row) throw new Error("the feed was not stored");
-    const known = document.items.slice(0, split).map(({ key }) => ({ feedId: row.id, key: Buffer.from(key, "hex") }));
+    const known = old.map(({ key }) => ({ feedId: row.id, key: Buffer.from(key, "hex") }));
     if (known.length > 0) await tx.insert(feedItems).values(known);
     return row.id;
   });
-  await takeItems({ id, ownerId, template, isRestored: false }, document.items.slice(split));
+  await takeRead(await getFeed(ownerId, id), read);
   return getFeed(ownerId, id);
 }
 
@@ -103,9 +103,9 @@ async function assertTemplate(ownerId: string, template: FeedTemplate): Promise<
 }
 
 /** @throws BadRequest */
-async function readNewFeed(url: string): Promise<Required<ReadFeed>> {
+async function readNewFeed(ownerId: string, url: string): Promise<Required<ReadFeed>> {
   try {
-    const { document, etag = null, lastModified = null } = await readFeed(url);
+    const { document, etag = null, lastModified = null } = await readFeed({ ownerId, url });
     if (!document) throw new FeedError("cannot be read: the server answers 304 to a first request");
     return { document, etag, lastModified };
   } catch (error) {

@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
+import { perProcess } from "../../db/per-process";
 import { EgressError } from "../../http/egress-error";
 import { guardedFetch } from "../../http/guarded-fetch";
+import { fairPlaces } from "../../jobs/places";
 
 export type FeedItem = {
   /** A digest of what identifies the item in its feed: its guid or id; its link if it has none; then its title. */
@@ -51,12 +53,24 @@ export class FeedError extends Error {
   }
 }
 
+/** Each reading holds a document and perhaps a thread in memory, so a process reads few feeds at once. */
+const readings = perProcess("feeds.readings", () => fairPlaces(4));
+
 /**
- * Reads a feed at a public address: at most 4 MB, RSS, Atom, RDF or JSON Feed.
- * @param known what the server sent with the last document
+ * Reads a feed at a public address: at most 4 MB, RSS, Atom, RDF or JSON Feed. The owners whose feeds wait take turns.
+ * @param feed with what the server sent with the last document, if there is one
  * @throws FeedError
  */
-export async function readFeed(url: string, known: Validators = {}): Promise<ReadFeed> {
+export async function readFeed(feed: { ownerId: string; url: string } & Validators): Promise<ReadFeed> {
+  const release = await readings.take(feed.ownerId);
+  try {
+    return await readNow(feed.url, feed);
+  } finally {
+    release();
+  }
+}
+
+async function readNow(url: string, known: Validators): Promise<ReadFeed> {
   try {
     const { status, header, body, close } = await guardedFetch(url, {
       maxBytes: MAX_BYTES,
@@ -69,7 +83,7 @@ export async function readFeed(url: string, known: Validators = {}): Promise<Rea
     });
     const validators = { etag: kept(header("etag")), lastModified: kept(header("last-modified")) };
     if (status !== 200) close();
-    if (status === 304) return known;
+    if (status === 304) return { etag: known.etag, lastModified: known.lastModified };
     if (status !== 200) throw refusal(status, header("retry-after"));
     const chunks: Uint8Array[] = [];
     for await (const chunk of body) chunks.push(chunk);

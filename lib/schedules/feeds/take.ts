@@ -10,7 +10,7 @@ import { type CheckedInput, checkInput } from "../check/check-input";
 import type { NewSchedule } from "../input";
 import { nextSlots } from "../slots/next-slots";
 import { storeWithImports, toSchedule } from "../store";
-import { FeedError, type FeedItem, readFeed } from "./read";
+import { FeedError, type FeedItem, type ReadFeed, readFeed } from "./read";
 import { FeedTemplate, fillTemplate } from "./template";
 
 // Makes posts of the new items of feeds. An item is recorded in the same transaction as its post, so it becomes one post, also if
@@ -43,7 +43,7 @@ type TakingFeed = {
  * Makes a post of each item that is not known yet, in order. After a restore they are drafts, because they may have been published.
  * @returns the number of posts, and a sentence if an item could not become one
  */
-export async function takeItems(feed: TakingFeed, items: FeedItem[]): Promise<{ made: number; error?: string }> {
+async function takeItems(feed: TakingFeed, items: FeedItem[]): Promise<{ made: number; error?: string }> {
   const fresh = await unknownItems(feed.id, items);
   let [made, error] = [0, undefined as string | undefined];
   for (const item of fresh) {
@@ -75,7 +75,7 @@ async function unknownItems(feedId: number, items: FeedItem[]): Promise<FeedItem
  */
 async function takeItem(feed: TakingFeed, item: FeedItem): Promise<boolean> {
   const { isDraft, checked } = await checkItem(feed, fillTemplate(feed.template, item));
-  const schedule = { ...toSchedule(checked.ids.schedule, isDraft, checked), warnings: checked.problems };
+  const schedule = toSchedule(checked.ids.schedule, isDraft, checked);
   return dbOrTransaction.transaction(async (tx) => {
     const [taken] = await tx
       .insert(feedItems)
@@ -144,20 +144,26 @@ export async function readDueFeeds(): Promise<number> {
   return due.length;
 }
 
-async function readOne(feed: Feed): Promise<void> {
+/**
+ * Makes posts of the new items of a feed, and records that it was read. Only then are the validators stored: without them, the next
+ * answer contains again what did not become a post.
+ */
+export async function takeRead(feed: Feed, { document, etag, lastModified }: ReadFeed): Promise<void> {
   const { epoch } = await readInstallation();
+  const taken = document
+    ? await takeItems({ ...feed, isRestored: feed.epoch !== epoch }, document.items)
+    : { made: 0, error: undefined };
+  const validators = taken.error ? { etag: null, lastModified: null } : { etag, lastModified };
+  await record(feed.id, {
+    ...{ ...validators, epoch, failures: 0, error: taken.error ?? null, readAt: sql`now()`, dueAt: nextReading(0) },
+    ...(document?.title ? { title: document.title } : {}),
+  });
+  if (taken.made > 0) log.info({ feed: feed.id, posts: taken.made }, "items of a feed became posts");
+}
+
+async function readOne(feed: Feed): Promise<void> {
   try {
-    const { document, etag, lastModified } = await readFeed(feed.url, feed);
-    const taken = document
-      ? await takeItems({ ...feed, isRestored: feed.epoch !== epoch }, document.items)
-      : { made: 0, error: undefined };
-    // Without the validators, the next answer contains the item that did not become a post.
-    const validators = taken.error ? { etag: null, lastModified: null } : { etag, lastModified };
-    await record(feed.id, {
-      ...{ ...validators, epoch, failures: 0, error: taken.error ?? null, readAt: sql`now()`, dueAt: nextReading(0) },
-      ...(document?.title ? { title: document.title } : {}),
-    });
-    if (taken.made > 0) log.info({ feed: feed.id, posts: taken.made }, "items of a feed became posts");
+    await takeRead(feed, await readFeed(feed));
   } catch (error) {
     // One feed must not keep the others waiting, so an error of ours counts as a failed reading too.
     const known = error instanceof FeedError ? error : new FeedError("could not be read because of an internal error");
