@@ -10,6 +10,7 @@ export {
   NewFeed,
   presentFeed,
   presentFeedDryRun,
+  stopFeedsOfUser,
 } from "./feeds/feeds";
 export { feedLoop } from "./feeds/take";
 export { settleImports } from "./imports/settle";

@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db, feeds, installation } from "../../db";
 import { as, type Client, connect, newOwner, told, withFiles } from "../../testing";
+import { stopFeedsOfUser } from "./feeds";
 import { readDueFeeds } from "./take";
 
 type Item = { guid?: string; title?: string; extra?: string };
@@ -359,7 +360,7 @@ describe("reading", () => {
     expect(asked()).toHaveLength(8);
   });
 
-  test("a document that would occupy the parser for long is refused, and the process answers meanwhile", async () => {
+  test("a document that never ends is refused", async () => {
     const { client, accountId } = await person();
     const { url, set } = served(rss());
     const feed = await added(client, { url, template: templateOf(accountId) });
@@ -371,6 +372,33 @@ describe("reading", () => {
       error: "The feed is not a feed: expected RSS, Atom or JSON Feed",
     });
   });
+});
+
+test("a feed is stopped by a password reset, also while it is being read, and makes no more posts", async () => {
+  const { owner, client, accountId } = await person();
+  const { url, set } = served(rss());
+  const feed = await added(client, { url, template: templateOf(accountId, "{{title}}", false) });
+  const held: ServerResponse[] = [];
+  set((response) => held.push(response));
+  const reading = readAgain(feed);
+  await expect.poll(() => held.length).toBe(1);
+  const said = await db.transaction((tx) => stopFeedsOfUser(tx, owner, { isFirstConfirmation: false }));
+  expect(said).toEqual([`The feed ${url} was stopped. If it is yours, remove it and add it again.`]);
+  held[0]?.end(rss({ guid: "1" }));
+  await reading;
+  expect(await posts(client)).toEqual([]);
+  expect(await shown(client, feed)).toMatchObject({ state: "STOPPED", error: expect.stringContaining("reset") });
+});
+
+test("a template of more than 100,000 characters is refused, and a long address of an item is left out", async () => {
+  const { client, accountId } = await person();
+  const long = `<item><guid>1</guid><title>One</title><link>https://bells.example/${"x".repeat(5_000)}</link></item>`;
+  const { url } = served(`<rss version="2.0"><channel><title>Bells</title>${long}</channel></rss>`);
+  const ask = (content: string) =>
+    told(client.post("/v1/feeds?dryRun=true", { url, template: templateOf(accountId, content) }));
+  expect(await ask("x".repeat(99_990))).toEqual([400, { error: "template has more than 100,000 characters" }]);
+  const [, body] = await ask("{{title}} {{link}}");
+  expect(body).toMatchObject({ items: [{ guid: "1", publications: [{ posts: [{ content: "One" }] }] }] });
 });
 
 test("a feed that is removed keeps its posts, and is not read again", async () => {

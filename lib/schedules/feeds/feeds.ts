@@ -1,10 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { dbOrTransaction, feedItems, feeds, type Tx } from "../../db";
 import { readInstallation } from "../../db/installation";
 import { feedsLockText } from "../../db/locks";
 import { BadRequest, blockingProblems, Conflict, NotFound, type Problem } from "../../errors";
 import { withSixDigits, withZulu } from "../../time/instant";
+import type { Lockout } from "../../users";
 import { checkInput } from "../check/check-input";
 import { presentValidation } from "../present";
 import { validateSchedule } from "../validate";
@@ -14,8 +15,10 @@ import { assertPlaceholders, FeedTemplate, fillTemplate } from "./template";
 
 const MAX_FEEDS = 100;
 const MAX_NEWEST = 20;
-/** How many items a dry run shows, if the input does not ask for more. */
+/** How many items a dry run shows. */
 const SHOWN = 5;
+/** A dry run contains the template several times, and no answer may keep other requests waiting. */
+const MAX_TEMPLATE = 100_000;
 
 export const NewFeed = z
   .strictObject({
@@ -46,7 +49,7 @@ export type FeedDryRun = {
 export async function dryRunFeed(ownerId: string, input: NewFeed): Promise<FeedDryRun> {
   await assertTemplate(ownerId, input.template);
   const { document } = await readNewFeed(ownerId, input.url);
-  const newest = document.items.slice(-Math.max(input.newestItems, SHOWN)).toReversed();
+  const newest = document.items.slice(-SHOWN).toReversed();
   const scheduledTime = new Date(Date.now() + 60_000).toISOString();
   const items: FeedDryRun["items"] = [];
   for (const item of newest) {
@@ -94,6 +97,8 @@ const EXAMPLE: FeedItem = {
 
 /** @throws BadRequest with the paths of the request's body */
 async function assertTemplate(ownerId: string, template: FeedTemplate): Promise<void> {
+  if (JSON.stringify(template).length > MAX_TEMPLATE)
+    throw new BadRequest(`template has more than ${MAX_TEMPLATE.toLocaleString("en")} characters`);
   assertPlaceholders(template);
   const publications = fillTemplate(template, EXAMPLE);
   const { problems } = await checkInput(ownerId, { isDraft: true, publications });
@@ -124,6 +129,20 @@ export async function getFeed(ownerId: string, id: number): Promise<Feed> {
   if (!row) throw new NotFound("Feed", id);
   return toFeed(row);
 }
+
+/**
+ * Stops the feeds of a user who reset the password, because whoever knew the old one may have added them. A stopped feed makes no
+ * post, also if it is being read.
+ */
+export const stopFeedsOfUser: Lockout = async (tx, userId) => {
+  const error = "The feed was stopped when the password was reset. If it is yours, remove it and add it again";
+  const stopped = await tx
+    .update(feeds)
+    .set({ dueAt: null, error })
+    .where(and(eq(feeds.ownerId, userId), isNotNull(feeds.dueAt)))
+    .returning({ url: feeds.url });
+  return stopped.map(({ url }) => `The feed ${url} was stopped. If it is yours, remove it and add it again.`);
+};
 
 /** Removes a feed. Its posts stay. @throws NotFound, also for another owner's feed */
 export async function deleteFeed(ownerId: string, id: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, asc, eq, getTableColumns, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { dbOrTransaction, feedItems, feeds, users } from "../../db";
 import { publishingHold, readInstallation } from "../../db/installation";
 import { FEED_LOOP_LOCK } from "../../db/locks";
@@ -77,6 +77,12 @@ async function takeItem(feed: TakingFeed, item: FeedItem): Promise<boolean> {
   const { isDraft, checked } = await checkItem(feed, fillTemplate(feed.template, item));
   const schedule = toSchedule(checked.ids.schedule, isDraft, checked);
   return dbOrTransaction.transaction(async (tx) => {
+    const [open] = await tx
+      .select({ id: feeds.id })
+      .from(feeds)
+      .where(and(eq(feeds.id, feed.id), isNotNull(feeds.dueAt)))
+      .for("update");
+    if (!open) return false; // removed or stopped in the meantime
     const [taken] = await tx
       .insert(feedItems)
       .values({ feedId: feed.id, key: Buffer.from(item.key, "hex"), scheduleId: schedule.id })
@@ -176,8 +182,12 @@ async function readOne(feed: Feed): Promise<void> {
 
 type Changes = Parameters<ReturnType<typeof dbOrTransaction.update<typeof feeds>>["set"]>[0];
 
+/** Does nothing for a feed that was stopped in the meantime. */
 async function record(id: number, changes: Changes): Promise<void> {
-  await dbOrTransaction.update(feeds).set(changes).where(eq(feeds.id, id));
+  await dbOrTransaction
+    .update(feeds)
+    .set(changes)
+    .where(and(eq(feeds.id, id), isNotNull(feeds.dueAt)));
 }
 
 /** Reads feeds in one process at a time. */

@@ -37,7 +37,7 @@ export function fillTemplate({ publications }: FeedTemplate, item: FeedItem): Ne
     ...publication,
     posts: publication.posts.map((post) => ({
       ...post,
-      content: post.content.trim().slice(0, MAX_CONTENT).toWellFormed(),
+      content: post.content.trim(),
       attachmentPaths: post.attachmentPaths.filter((path) => path !== ""),
     })),
   }));
@@ -67,8 +67,18 @@ function isPlaceholder(name: string): name is (typeof placeholders)[number] {
 
 /** Replaces the placeholders in every text of a JSON value. */
 function fill(value: unknown, textFor: (name: string) => string): unknown {
-  if (typeof value === "string") return value.replace(PLACEHOLDER, (_, name: string) => textFor(name));
+  if (typeof value === "string") return fillText(value, textFor);
   if (Array.isArray(value)) return value.map((one) => fill(one, textFor));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(one, textFor)]));
+}
+
+/** Leaves out what would make the text too long. */
+function fillText(text: string, textFor: (name: string) => string): string {
+  let left = MAX_CONTENT - text.length;
+  return text.replace(PLACEHOLDER, (_, name: string) => {
+    const value = textFor(name);
+    left -= value.length;
+    return left < 0 ? "" : value;
+  });
 }

@@ -11,6 +11,8 @@ import type { FeedBytes, FeedDocument, FeedItem } from "./read";
 const MAX_ITEMS = 1_000;
 const MAX_TITLE = 1_000;
 const MAX_SUMMARY = 5_000;
+/** A longer address is left out: a part of it would lead elsewhere. */
+const MAX_URL = 2_048;
 
 type Parsed = ReturnType<typeof parseFeed<string>>;
 type FormatOf<F extends Parsed["format"]> = Extract<Parsed, { format: F }>["feed"];
@@ -150,9 +152,9 @@ function toItem(found: Found, base: string): FeedItem[] {
 }
 
 function webUrl(address: string | undefined, base: string): string | undefined {
-  if (!address || !URL.canParse(address.trim(), base)) return undefined;
+  if (!address || address.length > MAX_URL || !URL.canParse(address.trim(), base)) return undefined;
   const { href } = new URL(address.trim(), base);
-  return isWebUrl(href) ? href : undefined;
+  return isWebUrl(href) && href.length <= MAX_URL ? href : undefined;
 }
 
 const NO_TEXT = new Set(["script", "style"]);
