@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { perProcess } from "../db/per-process";
@@ -107,11 +107,11 @@ export function s3Store(
     async put(name, file, contentType) {
       const { sdk, client } = await connected();
       const { path, sizeBytes } = file;
+      const object = { ...at(name), ContentLength: sizeBytes, ContentType: contentType };
       const send = async () => {
-        const Body = createReadStream(path, { highWaterMark: CHUNK });
-        const object = { ...at(name), Body, ContentLength: sizeBytes, ContentType: contentType };
+        const Body = (await open(path)).createReadStream({ highWaterMark: CHUNK });
         try {
-          await client.send(new sdk.PutObjectCommand(object), {
+          await client.send(new sdk.PutObjectCommand({ ...object, Body }), {
             requestTimeout: answerMs + sizeBytes / SLOWEST_BYTES_PER_MS,
           });
         } finally {

@@ -103,6 +103,13 @@ describe.each<[what: string, can: boolean, store: () => Store]>([
     await expect(store.remove(name)).rejects.toThrow("not an object name");
     await discard(file);
   });
+
+  test.skipIf(!can)("is not stored from a file that is gone, and the error reaches the caller", async () => {
+    const gone = await staged("x");
+    await discard(gone);
+    await expect(store.put(`objects/${randomUUID()}`, gone, "image/png")).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(store.put("objects/a" as ObjectName, gone, "image/png")).rejects.toThrow("not an object name");
+  });
 });
 
 describe("a staged file", () => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
+import { pipeline as streams } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createGunzip, createGzip } from "node:zlib";
 import type pg from "pg";
@@ -111,9 +112,16 @@ function countOf(chunk: Buffer, byte: number): number {
   return count;
 }
 
-/** Reads the rows of a file one by one. A missing value (NULL) is undefined. Values must need no escapes. */
-export async function* readRows(folder: string, { file }: RowsFile): AsyncGenerator<(string | undefined)[]> {
-  const text = createReadStream(join(folder, file)).pipe(createGunzip()).setEncoding("utf8");
+/**
+ * Reads the rows of a file one by one. A missing value (NULL) is undefined. Values must need no escapes.
+ * @throws if the file cannot be read or is not compressed
+ */
+export async function* readRows(
+  folder: string,
+  { file }: Pick<RowsFile, "file">,
+): AsyncGenerator<(string | undefined)[]> {
+  // `pipe` would not pass the errors of the file on: they would end the process.
+  const text = streams(createReadStream(join(folder, file)), createGunzip(), () => {}).setEncoding("utf8");
   let rest = "";
   for await (const piece of text) {
     const lines = (rest + piece).split("\n");
