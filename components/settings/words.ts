@@ -2,7 +2,7 @@
 export const settingsWords = {
   /** Shown above every page. `email` is the address; `where` is one of the two below, the first as a link. */
   confirmAddress:
-    "Confirm {email} with the link {where}. Until then, Carillon sends you no notices, and you cannot create tokens, applications or webhooks.",
+    "Confirm {email} with the link {where}. Until then, Carillon sends you no notices, and you cannot create tokens, applications, webhooks or feeds.",
   toYourMail: "in your emails here",
   there: "that we sent there",
   sendAgain: "Send again",
@@ -99,7 +99,7 @@ export const settingsWords = {
     revoke: "Revoke",
     revokeNamed: (name: string) => `Revoke ${name}`,
     revoked:
-      "Revoked. The application can no longer act for you. The webhooks that it created or changed are off. The posts that it scheduled stay: check them under Posts.",
+      "Revoked. The application can no longer act for you. The webhooks that it created or changed are off, and the feeds that it added are stopped. The posts that it scheduled stay: check them under Posts.",
     open: "View connected applications",
   },
 

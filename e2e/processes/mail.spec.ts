@@ -4,6 +4,7 @@ import { ownPort } from "../../lib/testing/own-port";
 import { type Receivers, startReceivers } from "../chaos/receivers";
 import { fault } from "../chaos/rig";
 import { type OwnProduct, startProduct } from "../setup/product";
+import { feedSettings } from "../trials/fuzz/doors";
 import { jsonOf, send, sendForm, sendJson } from "../trials/http";
 import { intruder } from "../trials/intruder/trial";
 import { connectAccount, newPartner, newPerson, type Person } from "../trials/people";
@@ -19,7 +20,8 @@ let receivers: Receivers;
 test.beforeAll(async () => {
   const port = await ownPort();
   [post, receivers] = await Promise.all([startMailServer(), startReceivers(port)]);
-  product = await startProduct({ env: { SMTP_URL: post.url, EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${port}` } });
+  const allowed = [`127.0.0.1+127.0.0.1+${port}`, (await feedSettings()).EGRESS_ALLOW]; // the last one is the feed's
+  product = await startProduct({ env: { SMTP_URL: post.url, EGRESS_ALLOW: allowed.join(",") } });
 });
 test.afterAll(async () => {
   await product?.stop();

@@ -7,7 +7,7 @@ import { log } from "../log";
 import { appOf, type Network, PlatformError } from "../networks";
 import { chooseLanguage } from "../partners";
 import { challengeOf, randomToken, sha256 } from "../secrets";
-import { assertNotReset, type Lockout } from "../users";
+import { assertStillAllowed, type Lockout } from "../users";
 import { callbackUri, connectableNetwork } from "./addresses";
 import { newBinding } from "./binding";
 import { type ConnectContext, type ConnectError, toConnectError } from "./failure";
@@ -136,7 +136,7 @@ async function startAttempt(input: ConnectInput, link: UsableLink): Promise<Open
   const codeHash = sha256(code);
   const flow: Flow = { verifier, keep, isNonceHash };
   const id = await db.transaction(async (tx) => {
-    await assertNotReset(tx, { id: owner, sessionEpoch });
+    await assertStillAllowed(tx, { id: owner, sessionEpoch });
     const [attempt] = await tx
       .insert(connectAttempts)
       .values({

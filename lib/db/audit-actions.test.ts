@@ -13,6 +13,7 @@ import { newTokenLink } from "../mail/tokens";
 import { createPartner, revokeAllowedApplication } from "../oauth";
 import { decide, newClient, queryOf, type TestClient } from "../oauth/testing";
 import { getPartner, removeMember, setMemberRole } from "../partners";
+import { stopFeedsOfApplication } from "../schedules";
 import { as, newOwner, sessionCookie, told } from "../testing";
 import {
   addAuthenticator,
@@ -31,6 +32,7 @@ import { accountOf, secondStepCookie } from "../users/sign-in/cookies";
 import { codeAt } from "../users/testing/authenticator-app";
 import { newSession } from "../users/testing/sessions";
 import { softwarePasskey } from "../users/testing/software-passkey";
+import { holdWebhooksOfApplication } from "../webhooks";
 import { type AuditAction, auditLog, db } from ".";
 
 /** The audit log has one entry for each action that could give an intruder access, whatever way it was taken. */
@@ -159,7 +161,8 @@ const rows: Row[] = [
     what: "a revoked consent",
     action: "consent.revoked",
     async act() {
-      await revokeAllowedApplication(person.id, client.clientId);
+      const lockouts = { webhooks: holdWebhooksOfApplication, feeds: stopFeedsOfApplication };
+      await revokeAllowedApplication(person.id, client.clientId, lockouts);
       return mine(client.clientId);
     },
   },

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { auditLog, db, grants, users } from "../db";
+import { auditLog, db, feeds, grants, users } from "../db";
 import { as, newOwner, nobody, told } from "../testing";
 import { createOwnApplication } from ".";
 import { flushGrantUses } from "./grants";
@@ -102,6 +102,28 @@ describe("DELETE /v1/me/applications/{id}", () => {
       });
     }
     expect(await stateOf(own)).toMatchObject({ enabled: true });
+  });
+
+  test("204: feeds that the application added stop and say why, and no others", async () => {
+    const [owner, client, other] = [await newOwner(), await newClient(), await newClient()];
+    await tokensFor(client, {}, owner);
+    const url = "https://bells.example/feed.xml";
+    const template = { isDraft: true, publications: [] };
+    const values = [client.clientId, other.clientId, null].map((clientId) => ({
+      ...{ ownerId: owner, clientId, url, template, epoch: 0 },
+      dueAt: "2090-01-01T00:00:00Z",
+    }));
+    const added = await db.insert(feeds).values(values).returning({ id: feeds.id });
+
+    await as(owner).delete(`/v1/me/applications/${client.clientId}`);
+
+    const rows = await db.select().from(feeds).where(eq(feeds.ownerId, owner)).orderBy(feeds.id);
+    expect(rows.map(({ id, dueAt, error }) => ({ id, isDue: dueAt !== null, error }))).toEqual(
+      added.map(({ id }, place) => ({
+        ...{ id, isDue: place > 0 },
+        error: place > 0 ? null : expect.stringMatching(/^You revoked the application that added this feed/),
+      })),
+    );
   });
 
   test("consent and its end are in the audit log", async () => {

@@ -1,11 +1,10 @@
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { applications, db, grants, users } from "../db";
+import { applications, db, grants, type Tx, users } from "../db";
 import { accessChanged } from "../db/access";
 import { audit } from "../db/audit";
 import { NotFound } from "../errors";
 import { withSixDigits } from "../time/instant";
-import { holdWebhooksOfApplication } from "../webhooks";
 import type { Application } from "./applications";
 import { isStorableText } from "./parameters";
 import { formatScopes, type Scope } from "./scopes";
@@ -72,12 +71,21 @@ export async function listAllowedApplications(userId: string): Promise<AllowedAp
   }));
 }
 
+export type ApplicationLockout = (tx: Tx, userId: string, clientId: string) => Promise<void>;
+
+/** What an application can create for a person that would go on without a token. Each is stopped with the application. */
+export type ApplicationLockouts = { webhooks: ApplicationLockout; feeds: ApplicationLockout };
+
 /**
- * Ends everything that a person has allowed an application: its tokens are invalid from the next request on, and the webhooks
- * that it created or changed stop.
+ * Ends everything that a person has allowed an application: its tokens are invalid from the next request on, and the lockouts
+ * stop what it has created.
  * @throws NotFound, the same whether the application does not exist or the person has not allowed it
  */
-export async function revokeAllowedApplication(userId: string, clientId: string): Promise<void> {
+export async function revokeAllowedApplication(
+  userId: string,
+  clientId: string,
+  lockouts: ApplicationLockouts,
+): Promise<void> {
   if (!isStorableText(clientId)) throw new NotFound("Application", clientId);
   const revoked = await db.transaction(async (tx) => {
     const rows = await tx
@@ -86,7 +94,7 @@ export async function revokeAllowedApplication(userId: string, clientId: string)
       .where(and(ofPerson(userId), eq(grants.clientId, clientId)))
       .returning({ id: grants.id });
     if (rows.length === 0) throw new NotFound("Application", clientId);
-    await holdWebhooksOfApplication(tx, userId, clientId);
+    for (const stop of Object.values(lockouts)) await stop(tx, userId, clientId);
     await audit(tx, { action: "consent.revoked", actor: { id: userId }, subject: clientId, details: { userId } });
     return rows;
   });

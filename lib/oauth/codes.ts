@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, isNull, sql } from "drizzle-orm";
 import { authorizationCodes, db, grants } from "../db";
 import { audit } from "../db/audit";
 import { challengeOf, randomToken, sha256 } from "../secrets";
-import { assertNotReset } from "../users";
+import { assertStillAllowed } from "../users";
 import { OAuthError } from "./errors";
 import { createGrant, inSeconds, revokeGrant } from "./grants";
 import type { Scope } from "./scopes";
@@ -22,7 +22,7 @@ type NewCode = {
 export async function createCode({ redirectUri, challenge, sessionEpoch, ...grant }: NewCode): Promise<string> {
   const code = randomToken();
   await db.transaction(async (tx) => {
-    await assertNotReset(tx, { id: grant.userId, sessionEpoch });
+    await assertStillAllowed(tx, { id: grant.userId, sessionEpoch });
     const kind = "authorization_code";
     const grantId = await createGrant({ ...grant, kind, expiresInSeconds: CODE_SECONDS }, tx);
     const details = { userId: grant.userId, scopes: grant.scopes.join(" ") };

@@ -1,5 +1,6 @@
 export {
   type AllowedApplication,
+  type ApplicationLockout,
   findRegistrar,
   listAllowedApplications,
   presentAllowedApplication,

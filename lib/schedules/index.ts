@@ -10,6 +10,7 @@ export {
   NewFeed,
   presentFeed,
   presentFeedDryRun,
+  stopFeedsOfApplication,
   stopFeedsOfUser,
 } from "./feeds/feeds";
 export { feedLoop } from "./feeds/take";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { dbOrTransaction, mails, type Tx, users } from "../db";
+import { dbOrTransaction, grants, mails, type Tx, users } from "../db";
 import { AccessDenied, Conflict, Unauthorized } from "../errors";
 import { queueMail, useToken } from "../mail";
 
@@ -34,21 +34,25 @@ export async function requestConfirmation(userId: string): Promise<boolean> {
   });
 }
 
-/** A person who acts, and the session epoch with which the request was authenticated, if it is known. */
-type Actor = { id: string; sessionEpoch?: number };
+/**
+ * A person who acts, the session epoch with which the request was authenticated, if it is known, and the application that calls
+ * for the person, if one does.
+ */
+type Actor = { id: string; sessionEpoch?: number; clientId?: string };
 
 /**
- * Prevents a password reset until the transaction ends, so that nothing is created for a caller whom the reset locks out.
- * @throws Unauthorized if the password was reset after the request was authenticated
+ * Prevents a password reset and the revocation of the calling application until the transaction ends, so that a request that is
+ * under way creates nothing for a caller who is locked out.
+ * @throws Unauthorized if either happened after the request was authenticated
  */
-export async function assertNotReset(tx: Tx, { id, sessionEpoch }: Actor): Promise<void> {
-  await holdUser(tx, { id, sessionEpoch });
+export async function assertStillAllowed(tx: Tx, actor: Actor): Promise<void> {
+  await holdUser(tx, actor);
 }
 
 /**
- * For tokens, applications and webhooks, which outlast a session. Otherwise, anyone could sign up with another person's
+ * For tokens, applications, webhooks and feeds, which outlast a session. Otherwise, anyone could sign up with another person's
  * address, create one and wait. Users of a partner have no address to confirm.
- * @throws AccessDenied if the address is not confirmed; Unauthorized like `assertNotReset`
+ * @throws AccessDenied if the address is not confirmed; Unauthorized like `assertStillAllowed`
  */
 export async function assertConfirmedAddress(tx: Tx, actor: Actor, what: string): Promise<void> {
   const user = await holdUser(tx, actor);
@@ -57,7 +61,7 @@ export async function assertConfirmedAddress(tx: Tx, actor: Actor, what: string)
   }
 }
 
-async function holdUser(tx: Tx, { id, sessionEpoch }: Actor) {
+async function holdUser(tx: Tx, { id, sessionEpoch, clientId }: Actor) {
   const { emailConfirmedAt, partnerId } = users;
   const [user] = await tx
     .select({ emailConfirmedAt, partnerId, sessionEpoch: users.sessionEpoch })
@@ -65,6 +69,11 @@ async function holdUser(tx: Tx, { id, sessionEpoch }: Actor) {
     .where(eq(users.id, id))
     .for("share");
   if (user && sessionEpoch !== undefined && user.sessionEpoch !== sessionEpoch) throw new Unauthorized();
+  if (clientId !== undefined) {
+    const isAllowed = and(eq(grants.userId, id), eq(grants.clientId, clientId), isNull(grants.revokedAt));
+    const allowed = await tx.select({ id: grants.id }).from(grants).where(isAllowed).for("share");
+    if (allowed.length === 0) throw new Unauthorized();
+  }
   return user;
 }
 

@@ -1,7 +1,7 @@
 export {
   AddressTaken,
   assertConfirmedAddress,
-  assertNotReset,
+  assertStillAllowed,
   confirmEmail,
   OtherAccountSignedIn,
   requestConfirmation,

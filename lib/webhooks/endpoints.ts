@@ -2,7 +2,6 @@ import { and, desc, eq, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import {
   type AuditAction,
   dbOrTransaction,
-  grants,
   type Tx,
   webhookDeliveries,
   webhookEarlierSecrets,
@@ -10,11 +9,11 @@ import {
 } from "../db";
 import { audit, auditForUser } from "../db/audit";
 import { webhooksLockText } from "../db/locks";
-import { BadRequest, Conflict, NotFound, Unauthorized } from "../errors";
+import { BadRequest, Conflict, NotFound } from "../errors";
 import { EgressError } from "../http/egress-error";
 import { allowedAddresses, defaultGuard, type Guard } from "../http/egress-guard";
 import { parseOutsideUrl, portOf } from "../http/outside-url";
-import { assertConfirmedAddress, assertNotReset, type Lockout } from "../users";
+import { assertConfirmedAddress, assertStillAllowed, type Lockout } from "../users";
 import { createWebhookSecret, sealEarlierSecret, sealSecret, unsealSecret } from "./secret";
 import type { EventType } from "./types";
 
@@ -33,7 +32,9 @@ const isEndpointOf = (subscriber: Subscriber): SQL =>
 export const isEventOf = (subscriber: Subscriber): SQL =>
   "ownerId" in subscriber ? sql`e.owner_id = ${subscriber.ownerId}` : sql`e.partner_id = ${subscriber.partnerId}`;
 
-const personOf = ({ ownerId: id, sessionEpoch }: { ownerId: string; sessionEpoch?: number }) => ({ id, sessionEpoch });
+type Person = Extract<Subscriber, { ownerId: string }>;
+
+const personOf = ({ ownerId: id, ...caller }: Person) => ({ id, ...caller });
 
 /** The timeout for resolving the host name, kept short because the caller waits for the response. */
 const RESOLVE_MS = 1_000;
@@ -92,7 +93,6 @@ export async function createEndpoint(
   const secret = createWebhookSecret();
   return dbOrTransaction.transaction(async (tx) => {
     if ("ownerId" in subscriber) await assertConfirmedAddress(tx, personOf(subscriber), "webhooks");
-    await assertStillAllowed(tx, subscriber);
     await assertBelowLimit(tx, subscriber);
     const id = await nextId(tx, "webhook_endpoints");
     const owner = "ownerId" in subscriber ? { ownerId: subscriber.ownerId } : { partnerId: subscriber.partnerId };
@@ -165,8 +165,7 @@ export async function updateEndpoint(
   await getEndpoint(subscriber, id);
   await assertCallable(url);
   return dbOrTransaction.transaction(async (tx) => {
-    if ("ownerId" in subscriber) await assertNotReset(tx, personOf(subscriber));
-    await assertStillAllowed(tx, subscriber);
+    if ("ownerId" in subscriber) await assertStillAllowed(tx, personOf(subscriber));
     const values = {
       clientId: clientOf(subscriber),
       url,
@@ -187,19 +186,6 @@ export async function updateEndpoint(
 }
 
 const clientOf = (subscriber: Subscriber) => ("ownerId" in subscriber && subscriber.clientId) || null;
-
-/**
- * Checks that the user still allows the application that calls, and keeps it so until the transaction ends. Otherwise a request
- * that is under way during a revocation could leave a webhook behind.
- * @throws Unauthorized
- */
-async function assertStillAllowed(tx: Tx, subscriber: Subscriber): Promise<void> {
-  if (!("ownerId" in subscriber) || !subscriber.clientId) return;
-  const { ownerId, clientId } = subscriber;
-  const isAllowed = and(eq(grants.userId, ownerId), eq(grants.clientId, clientId), isNull(grants.revokedAt));
-  const allowed = await tx.select({ id: grants.id }).from(grants).where(isAllowed).for("share");
-  if (allowed.length === 0) throw new Unauthorized();
-}
 
 const ENABLED = { disabledAt: null, disabledReason: null, failingSince: null };
 

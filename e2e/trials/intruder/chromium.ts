@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chromium, expect, type Page } from "@playwright/test";
 import type { MailServer } from "../../../lib/mail/testing/smtp";
 import type { OwnProduct } from "../../setup/product";
@@ -8,9 +9,9 @@ import { reset } from "./person";
 const PASSWORD = "a long password";
 
 /** A real browser that is signed in with the old password must be asked to sign in again after a reset. */
-export async function chromiumSession({ product, seed, log }: TrialContext, mails: MailServer): Promise<void> {
+export async function chromiumSession({ product, seed }: TrialContext, mails: MailServer): Promise<void> {
   const { email } = await newPerson(product, `browser-${seed}@example.com`);
-  await inChromium(log, async (page) => {
+  await inChromium(async (page) => {
     await typePassword(page, product, email);
     await expect(page).toHaveURL(`${product.url}/`);
     await reset(product, mails, email, "another long password");
@@ -22,9 +23,9 @@ export async function chromiumSession({ product, seed, log }: TrialContext, mail
 }
 
 /** The password must not sign in without the passkey, and the passkey must sign in where it is. */
-export async function chromiumPasskey({ product, seed, log }: TrialContext): Promise<void> {
+export async function chromiumPasskey({ product, seed }: TrialContext): Promise<void> {
   const { email } = await newPerson(product, `passkey-${seed}@example.com`);
-  await inChromium(log, async (page) => {
+  await inChromium(async (page) => {
     await plugInAuthenticator(page);
     await typePassword(page, product, email);
     await expect(page).toHaveURL(`${product.url}/`);
@@ -37,7 +38,7 @@ export async function chromiumPasskey({ product, seed, log }: TrialContext): Pro
     await page.getByRole("link", { name: "Sign in with a passkey" }).click();
     await expect(page).toHaveURL(`${product.url}/`);
   });
-  await inChromium(log, async (page) => {
+  await inChromium(async (page) => {
     await typePassword(page, product, email);
     await expect(page).toHaveURL(/\/sign-in\/code/);
     await page.goto(`${product.url}/settings`);
@@ -45,11 +46,22 @@ export async function chromiumPasskey({ product, seed, log }: TrialContext): Pro
   });
 }
 
-/** Runs a part in a browser of its own; without one, the log says that the part is left out. */
-async function inChromium(log: TrialContext["log"], play: (page: Page) => Promise<void>): Promise<void> {
+/** This machine has no browser. The trial names the parts that it leaves out. */
+export class NoBrowser extends Error {
+  constructor() {
+    super("no browser was found; set CHROME_PATH to play it");
+  }
+}
+
+/**
+ * Runs a part in a browser of its own.
+ * @throws NoBrowser if CHROME_PATH is not set and Playwright has not installed a browser. A browser that does not start fails the part
+ */
+async function inChromium(play: (page: Page) => Promise<void>): Promise<void> {
+  const executablePath = process.env.CHROME_PATH || chromium.executablePath();
+  if (!process.env.CHROME_PATH && !existsSync(executablePath)) throw new NoBrowser();
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH, args }).catch(() => undefined);
-  if (!browser) return log("no browser was found; set CHROME_PATH to play this part");
+  const browser = await chromium.launch({ executablePath, args });
   try {
     const context = await browser.newContext();
     await play(await context.newPage());

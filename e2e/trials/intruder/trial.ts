@@ -1,8 +1,9 @@
 import type { MailServer } from "../../../lib/mail/testing/smtp";
 import { startMailServer } from "../../../lib/mail/testing/smtp";
+import { feedSettings, serveFeed } from "../fuzz/doors";
 import type { Trial } from "../trial";
 import { allowedApplication, resetOfConfirmed, resetOfUnconfirmed, sessions } from "./access";
-import { chromiumPasskey, chromiumSession } from "./chromium";
+import { chromiumPasskey, chromiumSession, NoBrowser } from "./chromium";
 import { guessing, impossibleInstants, oddCallbacks, secondFactor, takenAddress } from "./sign-in";
 import { telegramLink } from "./telegram";
 
@@ -25,7 +26,7 @@ const PARTS = {
 /**
  * T33: what an intruder obtained stops working when its owner resets the password, revokes it or signs out; and what an intruder
  * sends neither connects another person's account nor breaks a page. Over HTTP, and in a browser.
- * @param given the mail server of a product that is already running
+ * @param given the mail server of a product that is already running, and that may read the feed of `feedSettings`
  */
 export function intruder(given?: MailServer): Trial {
   let mails = given;
@@ -34,22 +35,33 @@ export function intruder(given?: MailServer): Trial {
     guarantee: "an intruder loses everything by the next request after a reset, a revocation or a sign-out",
     async settings() {
       mails = await startMailServer();
-      return { SMTP_URL: mails.url };
+      return { SMTP_URL: mails.url, ...(await feedSettings()) };
     },
     async run(context) {
       if (!mails) throw new Error("the mail server is not running");
-      const played: string[] = [];
+      const [played, leftOut]: string[][] = [[], []];
+      const feed = await serveFeed(context.product);
       try {
         for (const [name, part] of Object.entries(PARTS)) {
           if (!context.isWanted(name)) continue;
-          await part(context, mails).catch((error) => context.fail(`${name}: ${error}`));
+          try {
+            await part(context, mails, feed.url);
+          } catch (error) {
+            if (error instanceof NoBrowser) {
+              leftOut.push(name);
+              context.log(`${name}: LEFT OUT, because ${error.message}`);
+              continue;
+            }
+            context.fail(`${name}: ${error}`);
+          }
           played.push(name);
           context.log(name);
         }
       } finally {
+        await feed.close();
         if (!given) await mails.stop();
       }
-      return { played: played.length };
+      return { played: played.length, leftOut };
     },
   };
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { listAllowedApplications, presentAllowedApplication, revokeAllowedApplication } from "../../oauth";
+import { stopFeedsOfApplication } from "../../schedules";
+import { holdWebhooksOfApplication } from "../../webhooks";
 import { route } from "../route";
 import { AllowedApplicationView } from "../shapes";
 import { allowedApplicationExample } from "./examples";
@@ -22,7 +24,7 @@ export const revokeApplicationRoute = route({
   path: "/v1/me/applications/{id}",
   summary: "Revoke an application",
   description:
-    "All of its tokens for the user are invalid from the next request on. The webhooks that it created or changed are disabled. What it has scheduled stays.",
+    "All of its tokens for the user are invalid from the next request on. The webhooks that it created or changed are disabled, and the feeds that it added are stopped. What it has scheduled stays.",
   scope: "account",
   params: z.object({ id: z.string().max(200).meta({ description: "The `id` of the application, its client ID" }) }),
   answers: { 204: "Revoked" },
@@ -35,7 +37,8 @@ export const revokeApplicationRoute = route({
   ],
   examples: [{ params: { id: allowedApplicationExample.id } }],
   async handle({ caller, params }) {
-    await revokeAllowedApplication(caller.ownerId, params.id);
+    const lockouts = { webhooks: holdWebhooksOfApplication, feeds: stopFeedsOfApplication };
+    await revokeAllowedApplication(caller.ownerId, params.id, lockouts);
     return new Response(null, { status: 204 });
   },
 });

@@ -48,7 +48,7 @@ export const createFeedRoute = route({
   ],
   async handle({ caller, query, body }) {
     if (query.dryRun === "true") return json(presentFeedDryRun(await dryRunFeed(caller.ownerId, body)));
-    return Response.json(presentFeed(await createFeed(caller.ownerId, body)), { status: 201 });
+    return Response.json(presentFeed(await createFeed(caller, body)), { status: 201 });
   },
 });
 

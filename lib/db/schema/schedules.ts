@@ -255,6 +255,8 @@ export const feeds = pgTable(
     ownerId: uuid("owner_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** The client ID of the application that added it; null if its owner did, or a token of theirs. */
+    clientId: text("client_id"),
     url: text("url").notNull(),
     /** The feed's own title, as last read. */
     title: text("title"),
@@ -263,7 +265,7 @@ export const feeds = pgTable(
     etag: text("etag"),
     lastModified: text("last_modified"),
     readAt: instant("read_at"),
-    /** When it is read next. Null: never, because its server says that it is gone. */
+    /** When it is read next. Null: never. `error` says why it was stopped. */
     dueAt: instant("due_at"),
     /** Failed readings since the last successful one. */
     failures: integer("failures").notNull().default(0),

@@ -1,8 +1,23 @@
 import type { ServerResponse } from "node:http";
-import { eq, sql } from "drizzle-orm";
+import { eq, lte, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { db, feeds, installation } from "../../db";
-import { as, type Client, connect, newOwner, told, withFiles } from "../../testing";
+import { POST as revokeInSettings } from "@/app/(dashboard)/settings/applications/revoke/route";
+import { applications, db, feeds, installation, users } from "../../db";
+import { env } from "../../env";
+import { listPersonalTokens, revokePersonalToken } from "../../oauth";
+import { newClient, tokensFor } from "../../oauth/testing";
+import {
+  as,
+  type Client,
+  connect,
+  newOwner,
+  newPartner,
+  nobody,
+  sessionCookie,
+  signedInAs,
+  told,
+  withFiles,
+} from "../../testing";
 import { stopFeedsOfUser } from "./feeds";
 import { readDueFeeds } from "./take";
 
@@ -86,7 +101,7 @@ async function posts(client: Client): Promise<string[][]> {
 
 beforeEach(async () => {
   // Feeds of other tests must not be read by this one.
-  await db.update(feeds).set({ dueAt: null });
+  await db.update(feeds).set({ dueAt: null }).where(lte(feeds.dueAt, sql`now() + interval '1 day'`));
 });
 
 describe("a new feed", () => {
@@ -388,6 +403,145 @@ test("a feed is stopped by a password reset, also while it is being read, and ma
   await reading;
   expect(await posts(client)).toEqual([]);
   expect(await shown(client, feed)).toMatchObject({ state: "STOPPED", error: expect.stringContaining("reset") });
+});
+
+describe("a feed that an application has added", () => {
+  const origin = new URL(env.appUrl).origin;
+  async function allowed(owner: string) {
+    const client = await newClient();
+    const { access_token } = await tokensFor(client, {}, owner);
+    const headers = { authorization: `Bearer ${access_token}` };
+    return { clientId: client.clientId, add: (body: object) => told(nobody.post("/v1/feeds", body, headers)) };
+  }
+  const revocations: [where: string, revoke: (owner: string, clientId: string) => Promise<number>][] = [
+    ["the API", async (owner, id) => (await as(owner).delete(`/v1/me/applications/${id}`)).status],
+    [
+      "the Settings page",
+      async (owner, client) => {
+        const headers = { origin, cookie: await sessionCookie(owner) };
+        const body = new URLSearchParams({ client });
+        const form = new Request(`${env.appUrl}/settings/applications/revoke`, { method: "POST", headers, body });
+        return (await revokeInSettings(form)).status;
+      },
+    ],
+  ];
+
+  test.each(revocations)("is stopped by revoking the application in %s, and other feeds go on", async (_, revoke) => {
+    const { owner, client, accountId } = await person();
+    const [application, another] = [await allowed(owner), await allowed(owner)];
+    const served1 = served(rss());
+    const body = { url: served1.url, template: templateOf(accountId, "{{title}}") };
+    const [, theirs] = await application.add(body);
+    const [, others] = await another.add(body);
+    const ofSession = await added(signedInAs(owner, origin), body);
+    const ofToken = await added(client, body);
+    expect(await revoke(owner, application.clientId)).toBeLessThan(400);
+
+    served1.set(rss({ guid: "1" }));
+    await db.update(feeds).set({ dueAt: sql`now()` }).where(sql`${feeds.ownerId} = ${owner} and due_at is not null`);
+    await readDueFeeds();
+    const [, list] = await told(client.get("/v1/feeds"));
+    expect((list as Shown[]).map(({ id, state, posts }) => [id, state, posts])).toEqual([
+      [(theirs as Shown).id, "STOPPED", 0],
+      ...[others as Shown, ofSession, ofToken].map(({ id }) => [id, "ACTIVE", 1]),
+    ]);
+    expect(await shown(client, theirs as Shown)).toMatchObject({
+      error: "You revoked the application that added this feed. To continue it, remove it and add it again",
+    });
+  });
+
+  test("is not stored if the application is revoked while the feed is read", async () => {
+    const { owner, client, accountId } = await person();
+    const application = await allowed(owner);
+    const { url, set } = served("");
+    const held: ServerResponse[] = [];
+    set((response) => held.push(response));
+    const adding = application.add({ url, template: templateOf(accountId) });
+    await expect.poll(() => held.length).toBe(1);
+    await client.delete(`/v1/me/applications/${application.clientId}`);
+    held[0]?.end(rss({ guid: "1" }));
+    expect((await adding)[0]).toBe(401);
+    expect(await told(client.get("/v1/feeds"))).toEqual([200, []]);
+  });
+
+  test("waits while the operator has suspended the application", async () => {
+    const { owner, client, accountId } = await person();
+    const application = await allowed(owner);
+    const { url, set } = served(rss());
+    const [, feed] = await application.add({ url, template: templateOf(accountId, "{{title}}") });
+    set(rss({ guid: "1" }));
+    const suspend = async (suspendedAt: string | null) =>
+      db.update(applications).set({ suspendedAt }).where(eq(applications.clientId, application.clientId));
+    await suspend(new Date().toISOString());
+    await readAgain(feed as Shown);
+    expect(await posts(client)).toEqual([]);
+    await suspend(null);
+    await readDueFeeds();
+    expect(await posts(client)).toEqual([["DRAFT", "1"]]);
+  });
+});
+
+test("a feed of a personal token goes on when the token is revoked, as a webhook does", async () => {
+  const { owner, client, accountId } = await person();
+  const { url, set } = served(rss());
+  const feed = await added(client, { url, template: templateOf(accountId, "{{title}}") });
+  for (const { id } of await listPersonalTokens(owner)) await revokePersonalToken(owner, id);
+  expect((await client.get("/v1/feeds")).status).toBe(401);
+  set(rss({ guid: "1" }));
+  await readAgain(feed);
+  expect(await posts(as(owner))).toEqual([["DRAFT", "1"]]);
+});
+
+test("a feed needs a confirmed address, and without one nothing is read; a dry run needs none", async () => {
+  const { owner, client, accountId } = await person();
+  await db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, owner));
+  const { url, asked } = served(rss());
+  const body = { url, template: templateOf(accountId) };
+  expect(await told(client.post("/v1/feeds", body))).toEqual([
+    403,
+    { error: "Confirm your email address before you create feeds: Settings sends you the link again" },
+  ]);
+  expect(asked()).toEqual([]);
+  expect((await client.post("/v1/feeds?dryRun=true", body)).status).toBe(200);
+});
+
+describe("a feed of a partner's user", () => {
+  async function partnerUser() {
+    const partner = await newPartner();
+    const [, user] = await told(partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" }));
+    const { uuid: id } = user as { uuid: string };
+    const { id: accountId } = await connect(id, "X_TWITTER");
+    const { url, set } = served(rss());
+    const who = { "x-connect-user-id": id };
+    const [status, feed] = await told(partner.post("/v1/feeds", { url, template: templateOf(accountId) }, who));
+    expect(status).toBe(201);
+    set(rss({ guid: "1" }));
+    const count = async () =>
+      (await db.select({ posts: feeds.posts }).from(feeds).where(eq(feeds.ownerId, id))).map((row) => row.posts);
+    return { id, clientId: partner.clientId, feed: feed as Shown, count };
+  }
+
+  test("waits while its partner is suspended, and while the user is", async () => {
+    const { id, clientId, feed, count } = await partnerUser();
+    const suspendedAt = new Date().toISOString();
+    await db.update(applications).set({ suspendedAt }).where(eq(applications.clientId, clientId));
+    await readAgain(feed);
+    expect(await count()).toEqual([0]);
+    await db.update(applications).set({ suspendedAt: null }).where(eq(applications.clientId, clientId));
+    await db.update(users).set({ suspendedAt }).where(eq(users.id, id));
+    await readAgain(feed);
+    expect(await count()).toEqual([0]);
+    await db.update(users).set({ suspendedAt: null }).where(eq(users.id, id));
+    await readAgain(feed);
+    expect(await count()).toEqual([1]);
+  });
+
+  test("is not read once its user is being deleted", async () => {
+    const { id, feed, count } = await partnerUser();
+    await db.update(users).set({ deletingAt: sql`now()` }).where(eq(users.id, id));
+    await readAgain(feed);
+    expect(await count()).toEqual([0]);
+  });
 });
 
 test("a template of more than 100,000 characters is refused, and a long address of an item is left out", async () => {

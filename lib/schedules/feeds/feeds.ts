@@ -1,11 +1,12 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { dbOrTransaction, feedItems, feeds, type Tx } from "../../db";
 import { readInstallation } from "../../db/installation";
 import { feedsLockText } from "../../db/locks";
 import { BadRequest, blockingProblems, Conflict, NotFound, type Problem } from "../../errors";
+import type { ApplicationLockout } from "../../oauth";
 import { withSixDigits, withZulu } from "../../time/instant";
-import type { Lockout } from "../../users";
+import { assertConfirmedAddress, type Lockout } from "../../users";
 import { checkInput } from "../check/check-input";
 import { presentValidation } from "../present";
 import { validateSchedule } from "../validate";
@@ -60,25 +61,32 @@ export async function dryRunFeed(ownerId: string, input: NewFeed): Promise<FeedD
   return { title: document.title, items };
 }
 
+/** Who adds a feed: its owner, or an application that calls for them. `sessionEpoch` is the owner's when the call was authenticated. */
+type FeedCaller = { ownerId: string; sessionEpoch?: number; clientId?: string };
+
 /**
  * Adds a feed. The items that it has now are known from the start, except for the newest ones that the input asks for.
- * @throws BadRequest if it is not a feed, or the template is wrong; Conflict if there are 100 feeds already
+ * @throws BadRequest if it is not a feed, or the template is wrong; AccessDenied if the person has not confirmed their address;
+ * Unauthorized if the caller was locked out meanwhile; Conflict if there are 100 feeds already
  */
-export async function createFeed(ownerId: string, input: NewFeed): Promise<Feed> {
+export async function createFeed({ ownerId, sessionEpoch, clientId }: FeedCaller, input: NewFeed): Promise<Feed> {
+  const person = { id: ownerId, sessionEpoch, clientId };
   const { newestItems, template } = input;
+  await assertConfirmedAddress(dbOrTransaction, person, "feeds"); // before a stranger makes this server read anything
   await assertTemplate(ownerId, template);
   const read = await readNewFeed(ownerId, input.url);
   const { document } = read;
   const old = document.items.slice(0, Math.max(0, document.items.length - newestItems));
   const { epoch } = await readInstallation();
   const id = await dbOrTransaction.transaction(async (tx) => {
+    await assertConfirmedAddress(tx, person, "feeds");
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${feedsLockText(ownerId)}, 0))`);
     if ((await tx.$count(feeds, eq(feeds.ownerId, ownerId))) >= MAX_FEEDS) {
       throw new Conflict(`There are ${MAX_FEEDS} feeds already; remove one first`);
     }
     const [row] = await tx
       .insert(feeds)
-      .values({ ownerId, url: input.url, template, dueAt: nextReading(0), epoch })
+      .values({ ownerId, clientId, url: input.url, template, dueAt: nextReading(0), epoch })
       .returning({ id: feeds.id });
     if (!row) throw new Error("the feed was not stored");
     const known = old.map(({ key }) => ({ feedId: row.id, key: Buffer.from(key, "hex") }));
@@ -136,13 +144,26 @@ export async function getFeed(ownerId: string, id: number): Promise<Feed> {
  */
 export const stopFeedsOfUser: Lockout = async (tx, userId) => {
   const error = "The feed was stopped when the password was reset. If it is yours, remove it and add it again";
-  const stopped = await tx
-    .update(feeds)
-    .set({ dueAt: null, error })
-    .where(and(eq(feeds.ownerId, userId), isNotNull(feeds.dueAt)))
-    .returning({ url: feeds.url });
+  const stopped = await stopFeeds(tx, eq(feeds.ownerId, userId), error);
   return stopped.map(({ url }) => `The feed ${url} was stopped. If it is yours, remove it and add it again.`);
 };
+
+/**
+ * Stops the feeds that an application has added for a user, because the user has revoked it. Like webhooks, feeds that the user's
+ * own tokens and sessions have added go on: the user made them.
+ */
+export const stopFeedsOfApplication: ApplicationLockout = async (tx, userId, clientId) => {
+  const error = "You revoked the application that added this feed. To continue it, remove it and add it again";
+  await stopFeeds(tx, and(eq(feeds.ownerId, userId), eq(feeds.clientId, clientId)), error);
+};
+
+function stopFeeds(tx: Tx, which: SQL | undefined, error: string): Promise<{ url: string }[]> {
+  return tx
+    .update(feeds)
+    .set({ dueAt: null, error })
+    .where(and(which, isNotNull(feeds.dueAt)))
+    .returning({ url: feeds.url });
+}
 
 /** Removes a feed. Its posts stay. @throws NotFound, also for another owner's feed */
 export async function deleteFeed(ownerId: string, id: number): Promise<void> {

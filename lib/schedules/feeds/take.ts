@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { dbOrTransaction, feedItems, feeds, users } from "../../db";
 import { publishingHold, readInstallation } from "../../db/installation";
 import { FEED_LOOP_LOCK } from "../../db/locks";
 import { ApiError, BadRequest, blockingProblems } from "../../errors";
 import type { Loop } from "../../jobs";
 import { log } from "../../log";
+import { isOwnerActive } from "../../users";
 import { type CheckedInput, checkInput } from "../check/check-input";
 import type { NewSchedule } from "../input";
 import { nextSlots } from "../slots/next-slots";
@@ -128,6 +130,12 @@ export const toFeed = ({ template, ...row }: typeof feeds.$inferSelect): Feed =>
   template: FeedTemplate.parse(template),
 });
 
+const u = alias(users, "u"); // the name in isOwnerActive
+
+/** The operator has not suspended the application that added the feed. */
+const isApplicationActive = sql`not exists (select from applications
+  where applications.client_id = ${feeds.clientId} and applications.suspended_at is not null)`;
+
 /**
  * Reads the feeds whose time has come, and makes posts of their new items. Nothing is read while publishing is held, because this
  * database may not know what became a post.
@@ -138,8 +146,8 @@ export async function readDueFeeds(): Promise<number> {
   const due = await dbOrTransaction
     .select(getTableColumns(feeds))
     .from(feeds)
-    .innerJoin(users, eq(users.id, feeds.ownerId))
-    .where(and(lte(feeds.dueAt, sql`now()`), isNull(users.suspendedAt), isNull(users.deletingAt)))
+    .innerJoin(u, eq(u.id, feeds.ownerId))
+    .where(and(lte(feeds.dueAt, sql`now()`), isOwnerActive, isApplicationActive))
     .orderBy(asc(feeds.dueAt))
     .limit(BATCH);
   const waiting = due.values();

@@ -4,6 +4,8 @@ import { fieldOf, goTo } from "@/components/session/requests";
 import { NotFound } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
 import { revokeAllowedApplication } from "@/lib/oauth";
+import { stopFeedsOfApplication } from "@/lib/schedules";
+import { holdWebhooksOfApplication } from "@/lib/webhooks";
 
 export const dynamic = "force-dynamic";
 
@@ -15,7 +17,8 @@ export async function POST(request: Request): Promise<Response> {
   const form = user && (await readForm(request));
   if (!form) return notFoundPage();
   try {
-    await revokeAllowedApplication(user.id, fieldOf(form, "client"));
+    const lockouts = { webhooks: holdWebhooksOfApplication, feeds: stopFeedsOfApplication };
+    await revokeAllowedApplication(user.id, fieldOf(form, "client"), lockouts);
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     return goTo(LIST); // it was revoked in another window

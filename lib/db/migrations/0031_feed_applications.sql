@@ -1,0 +1,1 @@
+ALTER TABLE "feeds" ADD COLUMN "client_id" text;
