@@ -7,12 +7,13 @@ import { statement, value } from "../db/statement";
 import { env } from "../env";
 import type { Loop } from "../jobs";
 import { log } from "../log";
+import { deleteUnneededCalls } from "./publish/lookup";
 
 // Deletes finished schedules and attempts by their age, if the operator has set a limit. No event reports it, because no person
 // deleted anything. Publishing needs some rows longer than a person does:
 // - A publication that is still looked up, or that waits for another attempt, has a due time. Its schedule is kept.
-// - The lookup of a lost call must know every post that looks the same (ADR 26). While the outcome of such a call is open, or
-//   its owner may still ask for a lookup, the schedules of these posts are kept.
+// - The lookup of a lost call must know every post that looks the same (ADR 26). The calls of deleted posts are remembered until
+//   no lookup needs them (ADR 47).
 // Everything else that publishing remembers of a finished schedule counts for a day at most (the quota of a day, duplicates),
 // and the least limit is 30 days. Attempts are read only to show them.
 
@@ -34,13 +35,6 @@ const deleteFinished = statement<{ days: number }, { count: number }>(
     select s.id, s.owner_id, s.created_at from schedules s
     where s.status in ${FINISHED} and s.updated_at < ${limitAge}
       and not exists (select from publications p where p.schedule_id = s.id and p.due_at is not null offset 0)
-      and not exists (
-        select from publications p join posts q on q.publication_id = p.id join publish_steps t on t.post_id = q.id
-          join publish_steps other on other.lookalike_key = t.lookalike_key and other.post_id <> t.post_id
-          join posts oq on oq.id = other.post_id and oq.status in ('PENDING', 'IN_PROGRESS', 'UNKNOWN')
-          join publications op on op.id = oq.publication_id join schedules os on os.id = op.schedule_id
-        where p.schedule_id = s.id and t.lookalike_key is not null
-          and (op.due_at is not null or os.status not in ${FINISHED} or os.updated_at >= ${limitAge}) offset 0)
     order by s.updated_at limit ${sql.raw(String(SCHEDULES))} for update skip locked
   ), counted as (
     insert into partner_calls as c (partner_id, month, calls, deleted_posts)
@@ -79,6 +73,7 @@ export const retentionLoop: Loop = {
   async turn(signal) {
     const deleted = await deleteExpired(env.retention, signal);
     if (deleted.schedules + deleted.attempts > 0) log.info(deleted, "old schedules and attempts were deleted");
+    await deleteUnneededCalls(signal);
     await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
   },
 };

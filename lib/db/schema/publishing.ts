@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Platform } from "../../platforms";
-import { identity, instant, number } from "./columns";
+import { bytes, identity, instant, number } from "./columns";
 import { posts, publications } from "./schedules";
 
 /** The recorded steps of a publication: finished steps with results, running polls, and intents (`SENDING`) without an outcome. */
@@ -31,6 +31,30 @@ export const publishSteps = pgTable(
     foreignKey({ columns: [t.postId], foreignColumns: [posts.id] }).onDelete("cascade"),
     index("publish_steps_sending").on(t.sentAt).where(sql`${t.state} = 'SENDING'`),
     index("publish_steps_lookalikes").on(t.lookalikeKey).where(sql`${t.lookalikeKey} is not null`),
+  ],
+);
+
+/**
+ * Calls that may have made a post of which the database has no other trace, because the post was deleted or sent again. Lookups
+ * must not adopt such a post (lib/schedules/publish/lookup.ts). A trigger on `posts` adds those of a deleted post. The rows
+ * name no owner and no account, and are deleted as soon as no lookup needs them.
+ */
+export const deletedCalls = pgTable(
+  "deleted_calls",
+  {
+    id: identity(),
+    postId: number("post_id").notNull(),
+    /** `publish_steps.lookalike_key` */
+    lookalikeKey: text("lookalike_key").notNull(),
+    /** `network_post_hash` of the place and ID of the post on the network. Null: the ID is not known. */
+    postHash: bytes("post_hash"),
+    /** The ID is the one under which the network lists the post, and not a handle. */
+    isIdFinal: boolean("is_id_final").notNull().default(false),
+    sentAt: instant("sent_at").notNull(),
+  },
+  (t) => [
+    index("deleted_calls_lookalikes").on(t.lookalikeKey),
+    index("deleted_calls_posts").on(t.postHash).where(sql`${t.postHash} is not null`),
   ],
 );
 

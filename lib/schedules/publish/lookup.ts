@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
-import { db, isUniqueViolation, posts, publishSteps } from "../../db";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { db, isUniqueViolation, posts, type Tx } from "../../db";
+import { statement, value } from "../../db/statement";
 import {
   chooseLookalike,
   earliestCreation,
@@ -19,6 +20,8 @@ import type { Claim, Step } from "./claim";
  * - A lookalike whose ID belongs to another post of ours is never adopted, whoever owns that post.
  * - Another post of ours with the same `lookalikeKey` may be live under an ID that we do not know, because its outcome is
  *   open or because only a handle is known. Then nothing is adopted.
+ * - Both rules also apply to posts that were deleted here, and to the earlier calls of posts that were sent again
+ *   (`deleted_calls`, ADR 47).
  * - The adopted ID is stored with the post at once. A unique index allows each ID of a place once.
  */
 
@@ -74,54 +77,95 @@ export function openLookup<T>(
     async identify(listed) {
       // Read after the list: each post of ours that it shows had stored its intent before.
       const ids = listed.map(({ id }) => id);
-      const [heldIds, hasRival] = await Promise.all([readHeldIds(place, ids, post), readHasRival(key, intent, ids)]);
-      const { listedBefore } = intent;
-      const found = chooseLookalike(listed, {
-        since,
-        from,
-        listedBefore: listedBefore ?? undefined,
-        heldIds,
-        hasRival,
-      });
+      const [rivals] = await readRivals(db, { key, ids, place, postId: post.id, startedAt: intent.startedAt });
+      const { heldIds = [], hasRival = true } = rivals ?? {};
+      const listedBefore = intent.listedBefore ?? undefined;
+      const found = chooseLookalike(listed, { since, from, listedBefore, heldIds, hasRival });
       if (found) await reserveId(post, place, found.id);
       return found;
     },
   };
 }
 
-/** Returns which of these IDs belong to other posts of ours. */
-async function readHeldIds(place: string, ids: string[], post: Post): Promise<string[]> {
-  const rows = await db
-    .select({ id: posts.networkPostId })
-    .from(posts)
-    .where(and(eq(posts.networkPlace, place), inArray(posts.networkPostId, ids), ne(posts.id, post.id)));
-  return rows.flatMap(({ id }) => id ?? []);
-}
-
 /** A post that is known only by a handle, or not at all, may appear in the network's lists this much later. */
 const LISTED_WITHIN = sql.raw("interval '1 day'");
 
+type Rivals = { heldIds: string[]; hasRival: boolean };
+
+const key = value("key", "text");
+const ids = value("ids", "text[]");
+const place = value("place", "text");
+const postId = value("postId", "bigint");
+const sentFrom = sql`${value("startedAt", "timestamptz")} - ${LISTED_WITHIN}`;
+
 /**
- * Whether another post of ours that looks the same may be live under an ID that we do not know. A published post with a
- * permalink has its final ID, and so does one whose ID is listed.
+ * Returns which of these IDs belong to other posts of ours, and whether one that looks the same may be live under an ID that
+ * we do not know. A published post with a permalink has its final ID, and so does one whose ID is listed. One statement reads
+ * posts and deleted calls, so that a post that is deleted meanwhile is found in one of them.
  */
-async function readHasRival(key: string, intent: Step, listedIds: string[]): Promise<boolean> {
-  const isIdKnown = or(isNotNull(posts.permalink), inArray(posts.networkPostId, listedIds));
-  const [rival] = await db
-    .select({ id: posts.id })
-    .from(publishSteps)
-    .innerJoin(posts, eq(posts.id, publishSteps.postId))
-    .where(
-      and(
-        eq(publishSteps.lookalikeKey, key),
-        ne(publishSteps.postId, intent.postId),
-        eq(publishSteps.irreversible, true),
-        sql`coalesce(${publishSteps.sentAt}, ${publishSteps.startedAt}) > ${intent.startedAt}::timestamptz - ${LISTED_WITHIN}`,
-        sql`(${posts.status} = 'PUBLISHED' and ${isIdKnown}) is not true`,
-      ),
-    )
-    .limit(1);
-  return rival !== undefined;
+const readRivals = statement<{ key: string; ids: string[]; place: string; postId: number; startedAt: string }, Rivals>(
+  "publish-steps.rivals",
+  sql`
+  select
+    array(
+      select q.network_post_id from posts q
+      where q.network_place = ${place} and q.network_post_id = any(${ids}) and q.id <> ${postId}
+      union all
+      select listed.id from unnest(${ids}) as listed (id)
+      where exists (select from deleted_calls d where d.post_hash = network_post_hash(${place}, listed.id))
+    ) as "heldIds",
+    exists (
+      select from publish_steps t join posts q on q.id = t.post_id
+      where t.lookalike_key = ${key} and t.post_id <> ${postId} and t.irreversible
+        and coalesce(t.sent_at, t.started_at) > ${sentFrom}
+        and (q.status = 'PUBLISHED' and (q.permalink is not null or q.network_post_id = any(${ids}))) is not true
+    ) or exists (
+      select from deleted_calls d
+      where d.lookalike_key = ${key} and d.post_id <> ${postId} and d.sent_at > ${sentFrom} and not d.is_id_final
+        and not exists (select from unnest(${ids}) as listed (id) where d.post_hash = network_post_hash(${place}, listed.id))
+    ) as "hasRival"`,
+);
+
+/**
+ * Remembers the calls of a post that it is about to forget, because its owner allowed sending it again: its first call may have
+ * made a post all the same. The calls of deleted posts are remembered by a trigger.
+ */
+export async function rememberCalls(tx: Tx, postId: number): Promise<void> {
+  await tx.execute(sql`
+    insert into deleted_calls (post_id, lookalike_key, sent_at)
+    select post_id, lookalike_key, coalesce(sent_at, started_at) from publish_steps
+    where post_id = ${postId} and irreversible and lookalike_key is not null`);
+}
+
+/** Small enough that no statement holds its row locks for long. */
+const CALLS = 1_000;
+
+/**
+ * A later call needs a deleted one while that may still appear in lists. An earlier call needs it as long as its own outcome is
+ * open, because its owner can ask for another lookup at any time. After a restore, the earlier calls have no intents yet.
+ */
+const deleteCalls = statement<Record<never, never>, { count: number }>(
+  "deleted-calls.delete",
+  sql`
+  with unneeded as materialized (
+    select d.id from deleted_calls d
+    where d.sent_at < now() - ${LISTED_WITHIN} and not exists (select from installation where held_at is not null)
+      and not exists (
+        select from publish_steps t join posts q on q.id = t.post_id
+        where t.lookalike_key = d.lookalike_key and t.post_id <> d.post_id
+          and q.status in ('PENDING', 'IN_PROGRESS', 'UNKNOWN') offset 0)
+    order by d.id limit ${sql.raw(String(CALLS))}
+  ), deleted as (
+    delete from deleted_calls where id in (select id from unneeded) returning id
+  )
+  select count(*)::int as count from deleted`,
+);
+
+/** Deletes the deleted calls that no lookup needs any more, in batches. Returns their number. */
+export async function deleteUnneededCalls(signal?: AbortSignal): Promise<number> {
+  let [total, count] = [0, CALLS];
+  for (; count === CALLS && !signal?.aborted; total += count) count = (await deleteCalls(db, {}))[0]?.count ?? 0;
+  return total;
 }
 
 /** @throws Indistinguishable if another post of ours has this ID by now */

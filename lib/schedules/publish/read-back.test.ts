@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { accounts, db, isUniqueViolation, posts, schedules } from "../../db";
+import { accounts, db, isUniqueViolation, posts, publications, schedules } from "../../db";
 import { allNetworks, type Network, networkOf } from "../../networks";
 import { paddedMp4 } from "../../networks/linkedin/testing/sandbox";
 import { platforms } from "../../platforms";
@@ -20,6 +20,7 @@ import {
 } from "../../testing";
 import { recipeOf } from "../../testing/recipe";
 import { withApiServed } from "../../testing/served";
+import { eraseSchedules } from "../delete";
 import { dieAt, finish, work } from "../testing/workers";
 
 withApiServed(); // some networks fetch files themselves, from the product's own address
@@ -128,6 +129,49 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
     await lookUp(second, first);
     await expectTruth(first, second);
   });
+});
+
+describe("a lookup does not adopt a post that was published after the call and then deleted here", () => {
+  test.each(["X_TWITTER", "TIKTOK", "LINKEDIN", "FACEBOOK", "PINTEREST"] as const)("on %s", async (platform) => {
+    const network = networkOf(platform);
+    const place = await connected(network);
+    const given = platform === "LINKEDIN" ? { files: [] } : {}; // LinkedIn names the first post only if nothing differs
+    const [lost, deleted] = [await due(network, TEXT, place, given), await due(network, TEXT, place, given)];
+    await dieAt("announced", lost.publicationId);
+    expect((await finish(deleted)).overallStatus).toBe("COMPLETED");
+    expect((await told(lost.client.delete(`/v1/posts/${deleted.id}`)))[0]).toBe(204);
+    await lookUp(lost);
+    expect(await lost.live()).toHaveLength(1);
+    expect((await outcomeOf(lost)).status).not.toBe("PUBLISHED");
+  });
+
+  test("with the user whom it belonged to", async () => {
+    const network = networkOf("X_TWITTER");
+    const place = await connected(network);
+    const lost = await due(network, TEXT, place);
+    await dieAt("announced", lost.publicationId);
+    const other = await takeOver(network, place);
+    const deleted = await due(network, TEXT, other);
+    expect((await finish(deleted)).overallStatus).toBe("COMPLETED");
+    await eraseSchedules(other.owner);
+    await db.update(accounts).set({ disconnectedAt: sql`now()` }).where(eq(accounts.id, other.account));
+    await db.update(accounts).set({ disconnectedAt: null }).where(eq(accounts.id, place.account));
+    await lookUp(lost);
+    expect((await outcomeOf(lost)).status).not.toBe("PUBLISHED");
+  });
+});
+
+test("a lookup does not adopt what the call of another post may have made before that post was sent again", async () => {
+  const network = networkOf("PINTEREST");
+  const place = await connected(network);
+  const [lost, again] = [await due(network, TEXT, place), await due(network, TEXT, place)];
+  await dieAt("announced", lost.publicationId);
+  await dieAt("answered", again.publicationId);
+  await db.update(publications).set({ sendAgain: true }).where(eq(publications.id, again.publicationId));
+  expect((await finish(again)).overallStatus).toBe("COMPLETED");
+  expect(await again.live()).toHaveLength(2);
+  await lookUp(lost);
+  expect((await outcomeOf(lost)).status).not.toBe("PUBLISHED");
 });
 
 test.each([TEXT, "https://www.youtube.com/watch?v=1"])(

@@ -14,7 +14,7 @@ import {
 } from "../../networks";
 import type { Post } from "../read";
 import { type Claim, ClaimLost, isClaimHeld, type Step } from "./claim";
-import { lookalikeKeyOf, openLookup } from "./lookup";
+import { lookalikeKeyOf, openLookup, rememberCalls } from "./lookup";
 import { OutcomeUnknown, Postponed, requestedWaitSeconds } from "./outcomes";
 import { backoffSeconds, SETTLED_SECONDS } from "./reconcile";
 import { type LookupState, resultOf, storeFound, storeLookupState } from "./steps";
@@ -143,6 +143,7 @@ async function sendableError(claim: Claim, post: Post, network: string): Promise
   await db.transaction(async (tx) => {
     const held = await tx.update(publications).set({ claims: 0 }).where(isClaimHeld(claim)).returning();
     if (held.length === 0) throw new ClaimLost();
+    if (claim.sendAgain) await rememberCalls(tx, post.id);
     await tx.execute(sql`
       update publish_steps t set state = 'DONE', irreversible = false, finished_at = clock_timestamp(),
         result = ${JSON.stringify({ value: absent })}::jsonb

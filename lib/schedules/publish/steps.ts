@@ -9,7 +9,7 @@ import { PlatformError } from "../../networks";
 import { isOwnerActive } from "../../users";
 import type { Post } from "../read";
 import { CLAIM_SECONDS, type Claim, ClaimLost, dueAtClaimEnd, isClaimHeld, type Step, secondsFromNow } from "./claim";
-import type { IntentFacts } from "./lookup";
+import { type IntentFacts, rememberCalls } from "./lookup";
 import { Postponed } from "./outcomes";
 
 /** The stored result of a poll that waits after the final call was accepted. */
@@ -61,6 +61,7 @@ type Intent = {
   worker: string;
   accountId: number;
   ownerId: string;
+  sendAgain: boolean;
 } & IntentFacts;
 
 const callEnd = sql.raw(`clock_timestamp() + interval '${CALL_SECONDS} seconds'`);
@@ -68,15 +69,16 @@ const callEnd = sql.raw(`clock_timestamp() + interval '${CALL_SECONDS} seconds'`
 /**
  * Publications are locked in the order of their ids, as everywhere, to avoid deadlocks. A repeated intent keeps its first
  * start time, because the post of the lost call may be that old, and what was listed before its first call. It uses up the
- * user's permission to send again. Each worker counts its announcements, so that a database that lost some is noticed. The
- * transaction waits until it is on disk, also behind a pooler, whose sessions may not (`SESSION` in lib/db/connection.ts).
+ * user's permission to send again; the call that it replaces is remembered, because it may have made a post all the same.
+ * Each worker counts its announcements, so that a database that lost some is noticed. The transaction waits until it is on
+ * disk, also behind a pooler, whose sessions may not (`SESSION` in lib/db/connection.ts).
  */
 const insertIntents = statement<{ intents: string }, { postId: number; worker: string; published: number }>(
   "publish-steps.announce",
   sql`
   with wanted as materialized (
     select * from jsonb_to_recordset(${value("intents", "jsonb")}) as w("publicationId" bigint, "postId" bigint, name text,
-      fence int, worker uuid, "accountId" bigint, "ownerId" uuid, "lookalikeKey" text, "listedBefore" text[])
+      fence int, worker uuid, "accountId" bigint, "ownerId" uuid, "sendAgain" boolean, "lookalikeKey" text, "listedBefore" text[])
   ), served as materialized (
     select w.* from wanted w join users u on u.id = w."ownerId" join accounts a on a.id = w."accountId"
     where ${isOwnerActive} and a.disconnected_at is null and a.held_since is null for share of u, a
@@ -94,6 +96,10 @@ const insertIntents = statement<{ intents: string }, { postId: number; worker: s
     insert into publish_counts (worker_id, published, counted_at) select worker, count(*), clock_timestamp() from held group by 1
     on conflict (worker_id) do update set published = publish_counts.published + excluded.published, counted_at = excluded.counted_at
     returning worker_id, published
+  ), replaced as (
+    insert into deleted_calls (post_id, lookalike_key, sent_at)
+    select t.post_id, t.lookalike_key, coalesce(t.sent_at, t.started_at) from held w join publish_steps t on t.post_id = w."postId" and t.name = w.name
+    where w."sendAgain" and t.lookalike_key is not null
   )
   insert into publish_steps (post_id, name, state, irreversible, worker_id, started_at, sent_at, lookalike_key, listed_before)
   select "postId", name, 'SENDING', true, worker, clock_timestamp(), clock_timestamp(), "lookalikeKey", "listedBefore" from held
@@ -118,8 +124,8 @@ const announceIntents = batch(async (intents: Intent[]) => {
  */
 export async function storeIntent(claim: Claim, postId: number, name: string, facts: IntentFacts = {}): Promise<void> {
   claim.worker.assertAlive();
-  const { publicationId, fence, worker, account, ownerId } = claim;
-  const intent = { publicationId, postId, name, fence, worker: worker.id, accountId: account.id, ownerId };
+  const { publicationId, fence, worker, account, ownerId, sendAgain } = claim;
+  const intent = { publicationId, postId, name, fence, worker: worker.id, accountId: account.id, ownerId, sendAgain };
   if (!(await announceIntents({ ...intent, ...facts }))) throw await reasonNotAnnounced(claim);
   claim.sendAgain = false;
 }
@@ -249,6 +255,7 @@ export async function deleteSteps(claim: Claim, postId: number): Promise<void> {
       .where(isClaimHeld(claim))
       .returning({ id: publications.id });
     if (held.length === 0) throw new ClaimLost();
+    await rememberCalls(tx, postId);
     await tx.delete(publishSteps).where(eq(publishSteps.postId, postId));
   });
 }

@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, deletedCalls, installation, posts, publishSteps, schedules } from "../../db";
+import { holdPublishing } from "../../db/installation";
+import { Indistinguishable, type Published } from "../../networks";
+import { as, inAnHour, schedule } from "../../testing";
+import type { Post } from "../read";
+import { claimedPost } from "../testing/due";
+import type { Claim, Step } from "./claim";
+import { deleteUnneededCalls, lookalikeKeyOf, openLookup, placeOf } from "./lookup";
+import { deleteSteps, storeIntent } from "./steps";
+
+// A lost call and another post on the same account, in the states that the other post can have. The network lists one post that
+// looks the same.
+
+const LIKENESS = "One";
+const LISTED = "1857000000000000001";
+
+let claim: Claim;
+let post: Post;
+let intent: Step;
+let account: number;
+beforeAll(async () => {
+  ({ claim, post } = await claimedPost());
+  await storeIntent(claim, post.id, "post", { lookalikeKey: lookalikeKeyOf(claim, post, LIKENESS), listedBefore: [] });
+  const [step] = await db.select().from(publishSteps).where(eq(publishSteps.postId, post.id));
+  if (!step) throw new Error("the intent was not stored");
+  intent = { ...step, seconds: 0 };
+  account = claim.account.id;
+});
+
+beforeEach(async () => {
+  await db.update(posts).set({ networkPlace: null, networkPostId: null }).where(eq(posts.id, post.id));
+  await db.delete(deletedCalls).where(eq(deletedCalls.lookalikeKey, keyOf(LIKENESS)));
+});
+
+const keyOf = (likeness: string) => lookalikeKeyOf(claim, post, likeness);
+
+async function lookUp(): Promise<Published | undefined | "cannot be told apart"> {
+  const lookup = openLookup(claim, post, intent, { lookalikes: { likeness: LIKENESS } });
+  try {
+    return await lookup.identify([{ id: LISTED, createdAt: new Date(), isExact: false }]);
+  } catch (error) {
+    if (error instanceof Indistinguishable) return "cannot be told apart";
+    throw error;
+  }
+}
+
+type Other = Partial<typeof posts.$inferInsert> & { step?: Partial<typeof publishSteps.$inferInsert> };
+
+/** Another post of the same owner, with a final call. It is published under another ID than the listed one. */
+async function other({ step, ...state }: Other) {
+  const on = { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "One" }] };
+  const made = await schedule(as(claim.ownerId), [on], inAnHour());
+  const postId = made.publications[0]?.posts[0]?.id ?? 0;
+  const place = { networkPlace: placeOf(claim, post), networkPostId: `9${postId}` };
+  const published = { status: "PUBLISHED", permalink: "https://x.com/i/1", ...place } as const;
+  await db
+    .update(posts)
+    .set({ ...published, ...state })
+    .where(eq(posts.id, postId));
+  const call = { postId, name: "post", state: "DONE", workerId: randomUUID(), lookalikeKey: keyOf(LIKENESS) } as const;
+  await db.insert(publishSteps).values({ ...call, sentAt: sql`now()` as never, ...step });
+  return made.id;
+}
+
+const ago = (time: string) => sql`now() - ${time}::interval` as never;
+const FOUND = { id: LISTED };
+const cases: [string, Other, object | string | undefined][] = [
+  ["is published under another ID", {}, FOUND],
+  ["has the listed ID", { networkPostId: LISTED }, undefined],
+  ["has the same ID in another place", { networkPostId: LISTED, networkPlace: "X_TWITTER 0" }, FOUND],
+  ["has an unknown outcome", { status: "UNKNOWN", networkPostId: null, permalink: null }, "cannot be told apart"],
+  ["is known only by a handle", { networkPostId: "publish_id", permalink: null }, "cannot be told apart"],
+  ["has the listed ID without a permalink", { networkPostId: LISTED, permalink: null }, undefined],
+  ["is open and looks different", { status: "UNKNOWN", permalink: null, step: { lookalikeKey: "another" } }, FOUND],
+  ["was sent over a day before", { status: "UNKNOWN", permalink: null, step: { sentAt: ago("25 hours") } }, FOUND],
+  [
+    "was sent within a day before, and has an unknown outcome",
+    { status: "UNKNOWN", permalink: null, step: { sentAt: ago("23 hours") } },
+    "cannot be told apart",
+  ],
+  [
+    "was first sent over a day before, and again now",
+    { status: "UNKNOWN", permalink: null, step: { startedAt: ago("25 hours") } },
+    "cannot be told apart",
+  ],
+  [
+    "may have been sent long ago, before the times of calls were stored",
+    { status: "UNKNOWN", permalink: null, step: { startedAt: ago("25 hours"), sentAt: null } },
+    FOUND,
+  ],
+  ["was discarded by the network", { status: "FAILED", permalink: null, step: { irreversible: false } }, FOUND],
+];
+
+describe("a listed post is adopted only if it cannot be another post of ours, which", () => {
+  test.each(cases)("%s", async (_, state, outcome) => {
+    const id = await other(state);
+    expect(await lookUp()).toEqual(outcome);
+    await db.delete(schedules).where(eq(schedules.id, id));
+  });
+
+  test.each(cases)("%s, and was deleted", async (_, state, outcome) => {
+    await db.delete(schedules).where(eq(schedules.id, await other(state)));
+    expect(await lookUp()).toEqual(outcome);
+  });
+});
+
+test("the listed ID is found again by the post that has adopted it", async () => {
+  expect([await lookUp(), await lookUp()]).toEqual([FOUND, FOUND]);
+});
+
+describe("the first call of a post that was sent again", () => {
+  /** Another post, sent without an answer, that its owner allowed to be sent again. */
+  async function unanswered() {
+    const work = await claimedPost();
+    const send = () => storeIntent(work.claim, work.post.id, "post", { lookalikeKey: keyOf(LIKENESS) });
+    await send();
+    work.claim.sendAgain = true;
+    return { ...work, send };
+  }
+
+  const publish = ({ id }: Post) =>
+    db
+      .update(posts)
+      .set({ status: "PUBLISHED", permalink: "https://x.com/i/2", networkPostId: "2" })
+      .where(eq(posts.id, id));
+
+  test("may have made the listed post", async () => {
+    const again = await unanswered();
+    await again.send();
+    await publish(again.post);
+    expect(await lookUp()).toBe("cannot be told apart");
+  });
+
+  test("had no effect if Carillon sent the post again by itself", async () => {
+    const again = await unanswered();
+    again.claim.sendAgain = false;
+    await again.send();
+    await publish(again.post);
+    expect(await lookUp()).toEqual(FOUND);
+  });
+
+  test("may have made the listed post if the post starts over", async () => {
+    const again = await unanswered();
+    await deleteSteps(again.claim, again.post.id);
+    expect(await lookUp()).toBe("cannot be told apart");
+  });
+
+  test("may be found by this post itself", async () => {
+    await remember({ postId: post.id });
+    expect(await lookUp()).toEqual(FOUND);
+  });
+});
+
+const remember = (call: Partial<typeof deletedCalls.$inferInsert>) =>
+  db
+    .insert(deletedCalls)
+    .values({ postId: 0, lookalikeKey: keyOf(LIKENESS), sentAt: ago("0 hours"), ...call })
+    .returning({ id: deletedCalls.id })
+    .then(([row]) => row?.id ?? 0);
+
+const isRemembered = async (id: number) => (await db.$count(deletedCalls, eq(deletedCalls.id, id))) === 1;
+
+describe("a deleted call", () => {
+  test.each([
+    ["is kept for a day", { lookalikeKey: "no other", sentAt: ago("23 hours") }, true],
+    ["is deleted after that", { lookalikeKey: "no other", sentAt: ago("25 hours") }, false],
+    ["is kept while the outcome of a post that looks the same is open", { sentAt: ago("1000 days") }, true],
+  ])("%s", async (_, call, isKept) => {
+    const id = await remember(call);
+    await deleteUnneededCalls();
+    expect(await isRemembered(id)).toBe(isKept);
+  });
+
+  test("is kept while publishing is held after a restore", async () => {
+    const id = await remember({ lookalikeKey: "no other", sentAt: ago("25 hours") });
+    await holdPublishing("The database was restored");
+    await deleteUnneededCalls();
+    await db.update(installation).set({ heldAt: null, heldReason: null });
+    expect(await isRemembered(id)).toBe(true);
+  });
+
+  test("is deleted after a day if only its own post is open, or if the others have ended", async () => {
+    const [own, others] = [await claimedPost(), await claimedPost()];
+    const key = randomUUID();
+    for (const { claim, post } of [own, others]) await storeIntent(claim, post.id, "post", { lookalikeKey: key });
+    await db.update(posts).set({ status: "PUBLISHED" }).where(eq(posts.id, others.post.id));
+    const id = await remember({ postId: own.post.id, lookalikeKey: key, sentAt: ago("25 hours") });
+    await deleteUnneededCalls();
+    expect(await isRemembered(id)).toBe(false);
+  });
+});
