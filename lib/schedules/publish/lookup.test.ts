@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db, deletedCalls, installation, posts, publishSteps, schedules } from "../../db";
+import { db, deletedCalls, installation, posts, publications, publishSteps, schedules } from "../../db";
 import { holdPublishing } from "../../db/installation";
 import { Indistinguishable, type Published } from "../../networks";
 import { as, inAnHour, schedule } from "../../testing";
 import type { Post } from "../read";
 import { claimedPost } from "../testing/due";
+import { work } from "../testing/workers";
 import type { Claim, Step } from "./claim";
 import { deleteUnneededCalls, lookalikeKeyOf, openLookup, placeOf } from "./lookup";
+import { RESTORED } from "./restored";
 import { deleteSteps, storeIntent } from "./steps";
 
 // A lost call and another post on the same account, in the states that the other post can have. The network lists one post that
@@ -146,6 +148,17 @@ describe("the first call of a post that was sent again", () => {
     const again = await unanswered();
     await deleteSteps(again.claim, again.post.id);
     expect(await lookUp()).toBe("cannot be told apart");
+  });
+
+  test("may have made the listed post if it may have been sent before a restore and is not listed", async () => {
+    const { claim: lost, post: restored } = await claimedPost();
+    const call = { postId: restored.id, name: RESTORED, state: "SENDING", workerId: randomUUID() } as const;
+    await db.insert(publishSteps).values({ ...call, lookalikeKey: keyOf(LIKENESS), sentAt: ago("0 hours") });
+    const released = { sendAgain: true, claimUntil: null };
+    await db.update(publications).set(released).where(eq(publications.id, lost.publicationId));
+    await work(lost.publicationId);
+    const [step] = await db.select().from(publishSteps).where(eq(publishSteps.postId, restored.id));
+    expect([step?.state, await lookUp()]).toEqual(["DONE", "cannot be told apart"]);
   });
 
   test("may be found by this post itself", async () => {

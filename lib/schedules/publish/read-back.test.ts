@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { accounts, db, isUniqueViolation, posts, publications, schedules } from "../../db";
+import { accounts, db, isUniqueViolation, posts, publications, publishSteps, schedules } from "../../db";
 import { allNetworks, type Network, networkOf } from "../../networks";
 import { paddedMp4 } from "../../networks/linkedin/testing/sandbox";
-import { platforms } from "../../platforms";
+import { type Platform, platforms } from "../../platforms";
 import {
   as,
   connect,
@@ -172,6 +172,29 @@ test("a lookup does not adopt what the call of another post may have made before
   expect(await again.live()).toHaveLength(2);
   await lookUp(lost);
   expect((await outcomeOf(lost)).status).not.toBe("PUBLISHED");
+});
+
+describe("a post whose final call had no answer and no effect", () => {
+  const privacy = (privacyLevel: string): Given => ({ settings: { privacyLevel } });
+  test.each<[string, Platform, Given, number]>([
+    ["LinkedIn, after ten minutes", "LINKEDIN", { files: [] }, 409],
+    ["TikTok, if the post is not public", "TIKTOK", privacy("SELF_ONLY"), 409],
+    ["TikTok, if the post is public", "TIKTOK", privacy("PUBLIC_TO_EVERYONE"), 200],
+  ])("%s: is sent again only if its owner allows it", async (_, platform, given, withoutPermission) => {
+    const network = networkOf(platform);
+    const lost = await due(network, TEXT, await connected(network), given);
+    const retry = async (body: object) => (await told(lost.client.post(`/v1/posts/${lost.id}/retry`, body)))[0];
+    await dieAt("announced", lost.publicationId);
+    const long = sql`now() - interval '11 minutes'`;
+    await db.update(publishSteps).set({ startedAt: long, sentAt: long }).where(eq(publishSteps.postId, lost.postId));
+    await finish(lost);
+    expect(await retry({})).toBe(withoutPermission);
+    await finish(lost);
+    expect([(await outcomeOf(lost)).status, await lost.live()]).toEqual(["UNKNOWN", []]);
+    expect(await retry({ sendAgain: true })).toBe(200);
+    await finish(lost);
+    expect([(await outcomeOf(lost)).status, (await lost.live()).length]).toEqual(["PUBLISHED", 1]);
+  });
 });
 
 test.each([TEXT, "https://www.youtube.com/watch?v=1"])(
