@@ -89,7 +89,8 @@ async function erasePersonData(tx: Tx, ids: number[]): Promise<void> {
   await removeFromGroups(tx, ids);
   const theirs = tx.select({ id: publications.id }).from(publications).where(inArray(publications.accountId, ids));
   await eraseEventsOf(tx, ids);
-  await tx.update(posts).set({ networkPostId: null, permalink: null }).where(inArray(posts.publicationId, theirs));
+  const erased = { networkPlace: null, networkPostId: null, permalink: null };
+  await tx.update(posts).set(erased).where(inArray(posts.publicationId, theirs));
 }
 
 /** When the data of a request were removed, by its code; undefined if the code is unknown. */

@@ -81,7 +81,7 @@ describe.each(META)("%s: data deletion requested", (platform) => {
 
   test("deletes everything from the network and answers with a status page", async () => {
     const { owner, id, meta, person, networkAccountId } = await connected(platform);
-    await published(owner, id);
+    await published(owner, id, networkAccountId);
     await db.insert(destinations).values({ accountId: id, chatId: "1", title: `${person}'s`, type: "PAGE" });
     const [status, body] = await told(post(path, signedRequest(secretOf(platform), meta)));
     const answer = body as { url: string; confirmation_code: string };
@@ -101,7 +101,7 @@ describe.each(META)("%s: data deletion requested", (platform) => {
     expect(await db.select().from(destinations).where(eq(destinations.accountId, id))).toEqual([]);
     const own = db.select({ id: publications.id }).from(publications).where(eq(publications.accountId, id));
     const [sent] = await db.select().from(posts).where(sql`${posts.publicationId} in ${own}`);
-    expect(sent).toMatchObject({ content: "ours", networkPostId: null, permalink: null });
+    expect(sent).toMatchObject({ content: "ours", networkPlace: null, networkPostId: null, permalink: null });
     expect(await told(as(owner).get("/v1/accounts"))).toEqual([200, []]);
   });
 
@@ -157,7 +157,7 @@ test("413 for a body above 64 KB", async () => {
 });
 
 /** A published post of this account. */
-async function published(owner: string, accountId: number): Promise<void> {
+async function published(owner: string, accountId: number, networkPlace: string): Promise<void> {
   const [schedule] = await db.insert(schedules).values({ ownerId: owner, status: "COMPLETED" }).returning();
   const [publication] = await db
     .insert(publications)
@@ -170,5 +170,6 @@ async function published(owner: string, accountId: number): Promise<void> {
     attachmentPaths: [],
     status: "PUBLISHED" as const,
   };
-  await db.insert(posts).values({ ...sent, networkPostId: "1_2", permalink: "https://example.com/1_2" });
+  const live = { networkPlace, networkPostId: "1_2", permalink: "https://example.com/1_2" };
+  await db.insert(posts).values({ ...sent, ...live });
 }
