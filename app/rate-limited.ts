@@ -26,6 +26,7 @@ export const rateLimited: LimitedPath[] = [
   { method: "POST", path: "/accounts/password", purpose: "connect" },
   { method: "POST", path: "/api/auth/callback/*", purpose: "sign-in" },
   { method: "POST", path: "/api/auth/signin/*", purpose: "sign-in" },
+  { method: "POST", path: "/embed/*", purpose: "connect" },
   { path: "/oauth/connect", purpose: "connect" },
   { path: "/oauth/connect/*", purpose: "connect" },
 ];

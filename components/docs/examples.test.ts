@@ -118,7 +118,7 @@ function expected({ path, method, operation }: Call): Received {
       ...(operation.security.length > 0 ? { authorization: "Bearer the-token" } : {}),
       ...(value === undefined ? {} : { "content-type": type }),
       ...(operation.operationId === "authorizeUrl" ? { "x-api-key": expect.any(String) } : {}),
-      ...(["authorizeUrl", "confirmAccount"].includes(operation.operationId)
+      ...(["authorizeUrl", "confirmAccount", "createConnectSession"].includes(operation.operationId)
         ? { "x-connect-external-user-id": "customer-42" }
         : {}),
     },

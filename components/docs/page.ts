@@ -1,7 +1,7 @@
 import type { OpenApi } from "@/lib/api";
 import { env } from "@/lib/env";
 import { stillPolicy } from "@/lib/http/page-policy";
-import { faces, Html, html, palette } from "../plain/page";
+import { faces, Html, html, palettes } from "../plain/page";
 import { uiWords } from "../ui/words";
 import type { DocsLink } from "./parts";
 import { sidebar } from "./places";
@@ -192,7 +192,7 @@ tr{padding:.5rem 0;border-top:1px solid var(--line)}
 @media (min-width:47.5625rem){.shut{display:none}}
 `;
 
-const STYLE = palette + faces + styles;
+const STYLE = palettes.auto + faces + styles;
 
 /** Lists what matches while a person types in the search, keeps the language of the examples, and copies them. */
 const SCRIPT = `${env.appUrl}/docs.js`;

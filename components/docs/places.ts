@@ -40,6 +40,7 @@ export function pageOf({ operation }: Call): string {
 export const guides: { [name: string]: string } = {
   "getting-started": docsWords.gettingStarted,
   sdk: docsWords.sdk,
+  "connect-embedded": docsWords.connectEmbedded,
   csv: docsWords.csv,
   sandbox: docsWords.sandbox,
   changes: docsWords.changes,

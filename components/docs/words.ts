@@ -2,6 +2,7 @@
 export const docsWords = {
   gettingStarted: "Getting started",
   sdk: "TypeScript SDK",
+  connectEmbedded: "Connecting in your page",
   csv: "Posts from a file",
   sandbox: "Sandbox networks",
   changes: "Changes",

@@ -125,11 +125,17 @@ function accentStyle({ light, dark }: NonNullable<PageBrand["accent"]>): string 
   return `:root{${of(light)}}@media (prefers-color-scheme:dark){:root{${of(dark)}}}`;
 }
 
-/** The colours of app/globals.css, light and dark. */
-export const palette = `:root{color-scheme:light dark;--paper:#fffefb;--surface:#fff;--sunk:#f5f4ee;--line:#e1dfd4;--edge:#85887d;--ink:#17211e;
---muted:#505b56;--accent:#0b5f57;--on-accent:#fff;--accent-soft:#dcefe9;--wrong:#98190f;--wrong-soft:#fdebe7}
-@media (prefers-color-scheme:dark){:root{--paper:#121c1a;--surface:#192624;--sunk:#0f1816;--line:#2a3936;--edge:#75857f;
---ink:#edf3f0;--muted:#b0bdb8;--accent:#62cdbb;--on-accent:#05211d;--accent-soft:#14362f;--wrong:#ffb4ab;--wrong-soft:#3b1c18}}`;
+const LIGHT = `--paper:#fffefb;--surface:#fff;--sunk:#f5f4ee;--line:#e1dfd4;--edge:#85887d;--ink:#17211e;
+--muted:#505b56;--accent:#0b5f57;--on-accent:#fff;--accent-soft:#dcefe9;--wrong:#98190f;--wrong-soft:#fdebe7`;
+const DARK = `--paper:#121c1a;--surface:#192624;--sunk:#0f1816;--line:#2a3936;--edge:#75857f;
+--ink:#edf3f0;--muted:#b0bdb8;--accent:#62cdbb;--on-accent:#05211d;--accent-soft:#14362f;--wrong:#ffb4ab;--wrong-soft:#3b1c18`;
+
+/** The colours of app/globals.css: as the browser prefers, or of one theme. */
+export const palettes = {
+  auto: `:root{color-scheme:light dark;${LIGHT}}\n@media (prefers-color-scheme:dark){:root{${DARK}}}`,
+  light: `:root{color-scheme:light;${LIGHT}}`,
+  dark: `:root{color-scheme:dark;${DARK}}`,
+};
 
 /** The two faces of the dashboard. Text in other scripts uses the system's face. */
 export const faces = `
@@ -141,7 +147,7 @@ export const faces = `
  * `.notice` and `.notice.wrong`, `dl.facts`, `ul.promises`, `.tile` with a mark, `.or`, `.muted`, `.code`.
  */
 const styles = `
-${palette}${faces}
+${palettes.auto}${faces}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;min-height:100dvh;display:grid;grid-template-rows:auto 1fr;grid-template-columns:minmax(0,1fr);
 background:var(--sunk);color:var(--ink);font:1rem/1.5 Instrument,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;

@@ -1,42 +1,56 @@
 /**
- * The partner's page. On a desktop it opens the address in a popup within the click handler, so that no browser blocks it. If
- * the popup is blocked, and on phones, the page itself goes there. The return page reports the end over a BroadcastChannel of
- * the same origin. Neither the return page nor a closed popup means success, so the page asks its backend for the accounts.
+ * The partner's page. `@carillon/connect` opens the link in a popup, or in the page itself on phones. Neither the return nor a
+ * closed popup means success, so the page asks its backend for the accounts.
  */
 export const HOME = `<h1>Partner</h1>
 <button id="connect">Connect X</button>
 <button id="app">Connect X in the app</button>
 <p id="state" role="status"></p>
-<script>
+<script type="module">
+import { openConnect } from "/connect.js";
+
 const say = (text) => { document.getElementById("state").textContent = text; };
 const addressOf = async (query) => (await fetch("/connect-url?platform=X_TWITTER" + query)).json();
 const count = async () => (await (await fetch("/accounts")).json()).length;
-let none = "The window was closed, and nothing is connected";
-const report = async () => say((await count()) > 0 ? "Connected" : none);
-const back = () => { none = "You are back, and nothing is connected"; return report(); };
-const hasRoom = matchMedia("(min-width: 768px) and (hover: hover) and (pointer: fine)").matches;
+const report = async (none) => say((await count()) > 0 ? "Connected" : none);
+const back = () => report("You are back, and nothing is connected");
 
-document.getElementById("connect").onclick = async () => {
-  const popup = hasRoom ? window.open("about:blank", "carillon", "popup,width=520,height=720") : null;
-  if (!popup) {
-    location.href = await addressOf("");
-    return;
-  }
+document.getElementById("connect").onclick = () => {
   say("Continue in the window that has opened");
-  popup.location = await addressOf("");
-  const look = setInterval(async () => {
-    if (!popup.closed) return;
-    clearInterval(look);
-    await report();
-  }, 200);
+  openConnect({
+    url: () => addressOf(""),
+    onDone: back,
+    onCancel: () => report("The window was closed, and nothing is connected"),
+  });
 };
-document.getElementById("app").onclick = async () => { location.href = await addressOf("&app"); };
-new BroadcastChannel("acme connect").onmessage = back;
+document.getElementById("app").onclick = () => openConnect({ url: () => addressOf("&app"), mode: "redirect" });
 if (new URLSearchParams(location.search).has("back")) back();
 </script>`;
 
 /** The return page: informs the page that opened it and closes itself. On a phone it shows a link. */
-export const CONNECTED = `<h1>Thank you</h1><p><a href="/?back">Go on</a></p><script>
-new BroadcastChannel("acme connect").postMessage("back");
-if (window.opener) window.close();
+export const CONNECTED = `<h1>Thank you</h1><p><a href="/?back">Go on</a></p><script type="module">
+import { finishConnect } from "/connect.js";
+finishConnect();
 </script>`;
+
+/** The page with the list of accounts, under a policy without inline scripts and styles. */
+export const EMBEDDED = `<h1>Partner</h1>
+<carillon-connect></carillon-connect>
+<p id="state" role="status"></p>
+<script type="module" src="/embedded.js"></script>`;
+
+/** The script of that page. The query of the page can choose another address and another token. */
+export const embeddedScript = (carillon: string) => `import "/element.js";
+
+const say = (text) => { document.getElementById("state").textContent = text; };
+const query = new URLSearchParams(location.search);
+const list = document.querySelector("carillon-connect");
+list.setAttribute("src", query.get("src") ?? ${JSON.stringify(carillon)});
+list.addEventListener("carillon-ready", () => say("Shown"));
+list.addEventListener("carillon-connected", ({ detail }) => say("Connected " + detail.username));
+list.addEventListener("carillon-cancelled", ({ detail }) => say("Cancelled: " + detail.message));
+list.addEventListener("carillon-ended", () => say("Ended"));
+list.addEventListener("carillon-error", ({ detail }) => say("Error: " + detail.message));
+if (query.has("token")) list.setAttribute("client-token", query.get("token"));
+else list.fetchClientToken = async () => (await (await fetch("/session")).json()).clientToken;
+`;

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CONNECTED, HOME } from "./pages";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { CONNECTED, EMBEDDED, embeddedScript, HOME } from "./pages";
 
 /**
  * A partner's site as a partner would write it. Its backend holds the credentials, provisions the user, requests the connect
@@ -8,17 +10,25 @@ import { CONNECTED, HOME } from "./pages";
  */
 export type Partner = { url: string; close(): Promise<void> };
 
-type Options = { carillon: string; clientId: string; clientSecret: string; externalUserId: string };
+type Options = {
+  carillon: string;
+  clientId: string;
+  clientSecret: string;
+  externalUserId: string;
+  /** What the backend asks for in a session of the embedded list, besides the origin of its own page. */
+  session?: { networks?: string[]; appearance?: object; origins?: string[] };
+};
 
 /** A deep link into the partner's app. */
 export const DEEP_LINK = "com.acme.planner:/Connected?from=carillon&keep=%2fas%20is";
 
-export async function startPartner(options: Options): Promise<Partner> {
+/** @param host the name of the partner's site: `localhost` is another site than `127.0.0.1` */
+export async function startPartner(options: Options, host = "localhost"): Promise<Partner> {
   const server = createServer((req, res) => {
     answer(options, url, req, res).catch((error) => res.writeHead(500).end(String(error)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
   return { url, close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
@@ -26,6 +36,11 @@ async function answer(options: Options, url: string, req: IncomingMessage, res: 
   const { pathname, searchParams } = new URL(req.url ?? "/", url);
   if (pathname === "/") return page(res, HOME);
   if (pathname === "/connected") return page(res, CONNECTED);
+  if (pathname === "/embedded") return page(res, EMBEDDED, embeddedPolicy(options));
+  if (pathname === "/connect.js") return script(res, await packaged("index"));
+  if (pathname === "/element.js") return script(res, await packaged("element"));
+  if (pathname === "/embedded.js") return script(res, embeddedScript(options.carillon));
+  if (pathname === "/session") return json(res, await createSession(options, url));
   if (pathname === "/accounts") {
     const accounts = await fetch(`${options.carillon}/v1/accounts`, { headers: await partnerHeaders(options) });
     return json(res, await accounts.json());
@@ -37,8 +52,36 @@ async function answer(options: Options, url: string, req: IncomingMessage, res: 
   res.writeHead(404).end();
 }
 
-function page(res: ServerResponse, body: string): void {
-  res.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+/** The strictest policy with which the list works. */
+function embeddedPolicy({ carillon }: Options) {
+  return {
+    "content-security-policy": `default-src 'none'; script-src 'self'; connect-src 'self'; frame-src ${carillon}; base-uri 'none'`,
+  };
+}
+
+/** A script of `@carillon/connect`, as the package builds it. */
+async function packaged(entry: "index" | "element"): Promise<string> {
+  const source = join(import.meta.dirname, "../../packages/connect/src", `${entry}.ts`);
+  const { outputFiles } = await build({ entryPoints: [source], bundle: true, format: "esm", write: false });
+  return outputFiles[0]?.text ?? "";
+}
+
+/** Creates a session of the embedded list for the partner's user. */
+export async function createSession(
+  options: Options,
+  origin: string,
+): Promise<{ id: string; clientToken: string; expiresTime: string }> {
+  const headers = await partnerHeaders(options);
+  await call(options, "/v1/connect/users", headers, { externalUserId: options.externalUserId, name: "Partner's user" });
+  return call(options, "/v1/connect/sessions", headers, { origins: [origin], ...options.session });
+}
+
+function script(res: ServerResponse, text: string): void {
+  res.writeHead(200, { "content-type": "text/javascript" }).end(text);
+}
+
+function page(res: ServerResponse, body: string, headers: { [name: string]: string } = {}): void {
+  res.writeHead(200, { "content-type": "text/html; charset=utf-8", ...headers });
   res.end(`<!doctype html><html lang="en"><title>Partner</title><body>${body}</body></html>`);
 }
 

@@ -92,6 +92,7 @@ describe("A10: the scope of each route", () => {
       "get /v1/me/applications": "account",
       "post /v1/connect/users": "partner",
       "post /v1/connect/authorize-url": "partner",
+      "post /v1/connect/sessions": "partner",
     });
   });
 

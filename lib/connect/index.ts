@@ -18,6 +18,17 @@ export {
   getAccountPage,
 } from "./dashboard";
 export { connectWithoutBrowser, connectWithPassword } from "./direct";
+export {
+  createConnectSession,
+  type EmbeddedAttempt,
+  type EmbeddedSession,
+  findConnectSession,
+  openConnectSession,
+  originProblem,
+  partnerPlatforms,
+  readEmbedded,
+  startEmbeddedConnect,
+} from "./embedded";
 export { type ConnectFailure, connectFailureStatuses } from "./failure";
 export { endConnectAttemptsOfUser, sealedAttemptColumns } from "./open";
 export { createRehearsalLink, listRehearsalTraces, type RehearsalLink, rehearsalLinks } from "./rehearsal";

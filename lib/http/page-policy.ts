@@ -64,22 +64,29 @@ type StillPage = {
   formTargets?: string[] | "anywhere";
   /** The page is shown inside another page of ours. */
   isFramed?: boolean;
+  /** The origins of other sites' pages that may show the page in a frame. */
+  framedBy?: string[];
   /** The URL of the one script file that the page may load. */
   script?: string;
+  /** The script may call us, and the page shows the pictures of accounts, which the networks host. */
+  hasAvatars?: boolean;
 };
 
 /** The policy of a page without scripts, or with one: it allows only these styles, and images and fonts from our own origin. */
-export function stillPolicy({ styles, hasStyleAttributes, formTargets, isFramed, script }: StillPage): string {
+export function stillPolicy(page: StillPage): string {
+  const { styles, hasStyleAttributes, formTargets, isFramed, framedBy, script, hasAvatars } = page;
+  const sandbox = env.sandbox ? [env.sandbox.url] : [];
   return policyOf({
     "default-src": ["'none'"],
     "script-src": [script ?? "'none'"],
     "style-src": styles.map(cspHashOf),
     ...(hasStyleAttributes ? { "style-src-attr": ["'unsafe-inline'"] } : {}),
-    "img-src": ["'self'"],
+    "img-src": hasAvatars ? ["'self'", "https:", ...sandbox] : ["'self'"],
+    ...(hasAvatars ? { "connect-src": ["'self'"] } : {}),
     "font-src": ["'self'"],
     ...(formTargets === "anywhere" ? {} : { "form-action": formTargets ? ["'self'", ...formTargets] : ["'none'"] }),
     "base-uri": ["'none'"],
-    "frame-ancestors": [isFramed ? "'self'" : "'none'"],
+    "frame-ancestors": framedBy ?? [isFramed ? "'self'" : "'none'"],
   });
 }
 

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import {
   auditLog,
   connectAttempts,
+  connectSessions,
   connectTraces,
   db,
   dedicatedConnection,
@@ -37,6 +38,10 @@ const purges: Purge[] = [
   },
   {
     ...{ name: "connect attempts", table: sql`${connectAttempts}`, key: "id" },
+    expired: sql`expires_at < now() - interval '1 day'`,
+  },
+  {
+    ...{ name: "connect sessions", table: sql`${connectSessions}`, key: "id" },
     expired: sql`expires_at < now() - interval '1 day'`,
   },
   // The delivery of a webhook test has no event.

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { palette } from "../../components/plain/page";
+import { palettes } from "../../components/plain/page";
 import {
   accentOf,
   brandingFrom,
@@ -23,7 +23,7 @@ test("contrast is WCAG's: 21 for black on white, 1 for the same colour, 4.48 for
 
 test("the surfaces are those of the pages", () => {
   const short = (hex: string) => hex.replace(/^#(.)\1(.)\2(.)\3$/, "#$1$2$3");
-  const [light, dark] = palette.split("@media");
+  const [light, dark] = palettes.auto.split("@media");
   for (const [text, theme] of [
     [light, surfaces.light],
     [dark, surfaces.dark],
@@ -33,7 +33,9 @@ test("the surfaces are those of the pages", () => {
 });
 
 test("a partner without an accent has that of the pages, and one without a dark accent a lighter shade of the other", () => {
-  const [light = "", dark = ""] = palette.split("@media").map((text) => /--accent:(#\w{6})/.exec(text)?.[1] ?? "");
+  const [light = "", dark = ""] = palettes.auto
+    .split("@media")
+    .map((text) => /--accent:(#\w{6})/.exec(text)?.[1] ?? "");
   expect(shownAccent(brandingFrom("Acme", {}))).toEqual({ light, dark });
   const derived = shownAccent(brandingFrom("Acme", { accent: "#7a1fa2" }));
   expect(derived).toEqual({ light: "#7a1fa2", dark: nearestReadable("#7a1fa2", "dark") });

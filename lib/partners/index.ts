@@ -1,4 +1,5 @@
 export {
+  accentOf,
   type Branding,
   type BrandingChange,
   type BrandingSettings,

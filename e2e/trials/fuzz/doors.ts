@@ -176,6 +176,10 @@ export async function openDoors(product: OwnProduct, seed: number, feedUrl: stri
       headers: { ...partner.headers, "x-api-key": partner.clientId, "x-connect-user-id": stranger.uuid },
       json: { platform: "X_TWITTER", redirectUri: "https://partner.example/done" },
     }),
+    "POST /v1/connect/sessions": async () => ({
+      ...forStranger,
+      json: { origins: ["https://partner.example"], networks: ["LINKEDIN"], appearance: { accent: "#0b5f57" } },
+    }),
     "GET /v1/me": async () => mine,
     "GET /v1/me/usage": async () => mine,
     "GET /v1/me/attention": async () => mine,

@@ -188,6 +188,7 @@ async function walkAsPartner(): Promise<void> {
   await partner.get(`/v1/connect/users/${uuid}`);
   const input = { platform: "X_TWITTER", redirectUri: "https://acme.example/connected" };
   await partner.post("/v1/connect/authorize-url", input, user);
+  await partner.post("/v1/connect/sessions", { origins: ["https://app.acme.example"] }, user);
   const { id } = await connect(uuid, "X_TWITTER");
   await partner.post(`/v1/accounts/${id}/confirm`, {}, user);
   await partner.delete(`/v1/connect/users/${uuid}`);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { connectableNetwork, connectUrl } from "../../connect";
+import { connectableNetwork, connectUrl, createConnectSession, originProblem, partnerPlatforms } from "../../connect";
 import { databaseNow } from "../../db";
 import { AccessDenied, BadRequest } from "../../errors";
 import {
@@ -9,15 +9,16 @@ import {
   presentConnectUser,
   provisionConnectUser,
 } from "../../partners";
+import { withSixDigits } from "../../time/instant";
 import { BeingDeleted, deleteUser } from "../../users";
 import { connectUserId } from "../caller";
 import { cursorParam, limitParam, presentPage, TimeCursor } from "../page";
 import { route } from "../route";
 import { ConnectUserList, ConnectUserView } from "../shapes";
+import { sixDigitTime } from "../shapes/common";
 import { connectHeaderExample, connectUserExample } from "./examples";
 
-/** What partners can connect (SPEC, "Partner (connect) endpoints", rule 2). */
-const PartnerPlatform = z.enum(["INSTAGRAM", "FACEBOOK", "YOUTUBE", "TIKTOK", "X_TWITTER", "LINKEDIN", "THREADS"]);
+const PartnerPlatform = z.enum(partnerPlatforms);
 
 /** Checked in the schema, so that its problem is reported together with all others. */
 const RedirectUri = z
@@ -155,5 +156,90 @@ export const authorizeUrlRoute = route({
       await databaseNow(),
     );
     return Response.json(url);
+  },
+});
+
+const Origin = z.string().superRefine((origin, context) => {
+  const message = originProblem(origin);
+  if (message) context.addIssue({ code: "custom", message });
+});
+
+const Colour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #0b655c")
+  .optional();
+
+const Appearance = z.strictObject({
+  theme: z.enum(["auto", "light", "dark"]).optional().meta({ description: "`auto`, the default, follows the browser" }),
+  accent: Colour.meta({ description: "The colour of buttons and links, with a contrast of at least 4.5 (WCAG 2.2)" }),
+  accentDark: Colour.meta({
+    description: "The same in the dark theme. By default, `accent` is made lighter as needed",
+  }),
+  cornerRadius: z.number().int().min(0).max(24).optional().meta({ description: "Of buttons and rows, in pixels" }),
+  font: z
+    .enum(["carillon", "system"])
+    .optional()
+    .meta({ description: "`system` uses the font of the person's device" }),
+  background: z
+    .enum(["page", "transparent"])
+    .optional()
+    .meta({ description: "`transparent` shows the background of your page" }),
+});
+
+export const createConnectSessionRoute = route({
+  method: "post",
+  path: "/v1/connect/sessions",
+  summary: "Create a session for the list of accounts in your page",
+  scope: "partner",
+  description:
+    "Pass `clientToken` to `<carillon-connect>` in your page (docs/connect-embedded.md). The token works once, and the session ends after ten minutes. Only pages of `origins` can show it.",
+  forUser: true,
+  body: z.strictObject({
+    origins: z
+      .array(Origin)
+      .min(1)
+      .max(10)
+      .meta({ description: "The origins of the pages that show it, such as `https://app.example.com`" }),
+    networks: z
+      .array(PartnerPlatform)
+      .min(1)
+      .max(partnerPlatforms.length)
+      .optional()
+      .meta({ description: "The networks that it offers. By default, all that are set up" }),
+    appearance: Appearance.optional().meta({ description: "How it looks. By default, as your connect pages" }),
+  }),
+  answers: {
+    201: z.object({
+      id: z.uuid().meta({ description: "Identifies the session" }),
+      clientToken: z.string().meta({ description: "For your page. It works once" }),
+      expiresTime: sixDigitTime.meta({ description: "When the session ends" }),
+    }),
+  },
+  errorResponses: [
+    {
+      status: 400,
+      when: "A field is missing or invalid, or a network cannot be connected",
+      error: "origins[0] must be https (http only on a loopback host)",
+    },
+  ],
+  examples: [
+    {
+      headers: connectHeaderExample,
+      body: {
+        origins: ["https://app.acme.example"],
+        networks: ["INSTAGRAM", "LINKEDIN"],
+        appearance: { accent: "#0b5f57" },
+      },
+      answer: {
+        id: "0b7f6a52-3a0e-4f0e-9a63-52fb2d9f3c11",
+        clientToken: "0b7f6a52-3a0e-4f0e-9a63-52fb2d9f3c11.Zt3vPq0c7Yl1sXn5bR8wKd2mHf6gJa9uTe4iOo1pLxE",
+        expiresTime: "2026-11-24T09:10:00.000000",
+      },
+    },
+  ],
+  async handle({ partner, body, request }) {
+    const owner = await connectUserId(partner.id, request.headers);
+    const { id, clientToken, expiresAt } = await createConnectSession(owner, body);
+    return Response.json({ id, clientToken, expiresTime: withSixDigits(expiresAt) }, { status: 201 });
   },
 });

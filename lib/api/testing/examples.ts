@@ -479,6 +479,11 @@ export const examples: { [route: string]: CallExample } = {
     answers: 200,
     forUser: true,
   },
+  "POST /v1/connect/sessions": {
+    call: () => ({ body: { origins: ["https://app.acme.example"] } }),
+    answers: 201,
+    forUser: true,
+  },
 };
 
 const merging = (keep: number, other: number): Call => ({ body: { ids: [keep, other], keep } });

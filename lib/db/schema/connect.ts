@@ -42,6 +42,41 @@ export const connectAttempts = pgTable(
   ],
 );
 
+/** A list of accounts in a frame of a partner's page, created for one of its users. */
+export const connectSessions = pgTable(
+  "connect_sessions",
+  {
+    id: uuid("id").primaryKey(),
+    ownerId: uuid("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The origins of the pages that may show the frame. */
+    origins: text("origins").array().notNull(),
+    /** The networks that the frame offers. Null: all that partners can connect. */
+    platforms: text("platforms").array().$type<Platform[]>(),
+    appearance: jsonb("appearance").$type<SessionAppearance>().notNull(),
+    /** Hash of the token that the partner's page passes to the frame. */
+    tokenHash: bytes("token_hash").notNull(),
+    /** Hash of the frame's own token. Null until the other token is used. */
+    frameTokenHash: bytes("frame_token_hash"),
+    expiresAt: instant("expires_at").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index("connect_sessions_of_owner").on(t.ownerId), index("connect_sessions_by_age").on(t.expiresAt)],
+);
+
+/** How a frame looks in a partner's page. What is absent is as on the connect pages. */
+export type SessionAppearance = {
+  theme?: "auto" | "light" | "dark";
+  /** Colours, as `#rrggbb`. */
+  accent?: string;
+  accentDark?: string;
+  /** Pixels. */
+  cornerRadius?: number;
+  font?: "carillon" | "system";
+  background?: "page" | "transparent";
+};
+
 /** One step of a connect attempt. */
 export type TraceStep = {
   step: "opened" | "returned" | "wrong browser" | "exchange" | "permissions" | "profile" | "store";

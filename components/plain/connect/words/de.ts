@@ -98,4 +98,23 @@ export const de: ConnectWords = {
     explanation: "Ihr Browser hat Sie nicht automatisch weitergeleitet.",
     button: (partner) => (partner ? `Zurück zu ${partner}` : "Weiter"),
   },
+  embedded: {
+    title: "Verbundene Konten",
+    add: "Konto hinzufügen",
+    none: "Noch ist kein Konto verbunden.",
+    connectAgain: "Neu verbinden",
+    mustReconnect: "Muss neu verbunden werden",
+    underWay: "Machen Sie in dem Fenster weiter, das sich geöffnet hat, um {network} zu verbinden.",
+    blocked:
+      "Ihr Browser hat das Fenster für {network} blockiert. Erlauben Sie Fenster für diese Seite und drücken Sie den Knopf noch einmal.",
+    closed:
+      "Das Fenster für {network} wurde vor dem Ende geschlossen, also ist nichts verbunden. Wenn Sie es noch sehen, machen Sie dort weiter: Diese Liste bemerkt es.",
+    connected: "{account} bei {network} ist verbunden.",
+    ended: "Diese Liste ist abgelaufen. Laden Sie die Seite neu, um weiterzumachen.",
+    failed: "Carillon hat nicht geantwortet. Prüfen Sie Ihre Verbindung und laden Sie die Seite dann neu.",
+    end: {
+      title: "Sie können dieses Fenster schließen",
+      closeWindow: "Machen Sie auf der Seite weiter, von der Sie kommen.",
+    },
+  },
 };

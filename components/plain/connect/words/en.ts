@@ -92,4 +92,19 @@ export const en: ConnectWords = {
     explanation: "Your browser did not continue automatically.",
     button: (partner) => (partner ? `Back to ${partner}` : "Continue"),
   },
+  embedded: {
+    title: "Connected accounts",
+    add: "Add an account",
+    none: "No account is connected yet.",
+    connectAgain: "Connect again",
+    mustReconnect: "Must be connected again",
+    underWay: "Go on in the window that has opened to connect {network}.",
+    blocked: "Your browser blocked the window for {network}. Allow windows for this page, then press the button again.",
+    closed:
+      "The window for {network} was closed before the end, so nothing is connected. If you still see it, finish there: this list will notice.",
+    connected: "{account} on {network} is connected.",
+    ended: "This list can no longer be used. Load the page again to go on.",
+    failed: "Carillon did not answer. Check your connection, then load the page again.",
+    end: { title: "You can close this window", closeWindow: "Go on in the page that you came from." },
+  },
 };

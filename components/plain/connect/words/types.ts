@@ -44,4 +44,20 @@ export type ConnectWords = {
     otherwise: string;
   };
   redirect: { title: string; explanation: string; button(partner: string | undefined): string };
+  /** The list of accounts in a partner's page. Its script fills `{network}` and `{account}`. */
+  embedded: {
+    title: string;
+    add: string;
+    none: string;
+    connectAgain: string;
+    mustReconnect: string;
+    underWay: string;
+    blocked: string;
+    closed: string;
+    connected: string;
+    ended: string;
+    failed: string;
+    /** The page at which a window of the list ends. */
+    end: { title: string; closeWindow: string };
+  };
 };

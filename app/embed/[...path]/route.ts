@@ -1,0 +1,84 @@
+import { attemptText, embeddedEndPage, embeddedPage } from "@/components/plain/connect/frame";
+import { notFoundPage } from "@/components/plain/console";
+import { findConnectSession, openConnectSession, readEmbedded, startEmbeddedConnect } from "@/lib/connect";
+import { env } from "@/lib/env";
+import { ApiError, BadRequest, NotFound } from "@/lib/errors";
+import { readText } from "@/lib/http/form";
+import { chooseLanguage, type Language } from "@/lib/partners";
+
+export const dynamic = "force-dynamic";
+
+type Context = { params: Promise<{ path: string[] }> };
+
+const MAX_BODY_BYTES = 4_096;
+
+/**
+ * The list of accounts in a partner's page (docs/connect-embedded.md): its page in a frame, what the page's script asks for, and
+ * the page at which its windows end. No cookie is read: each call brings the token of the frame.
+ */
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const [area, id = "", what] = (await params).path;
+  if (area === "connected" && !id) return embeddedEndPage(languageOf(request));
+  if (area !== "connect") return notFoundPage();
+  if (what === "accounts") {
+    return answered(async () => {
+      const { attempt, ...list } = await readEmbedded(
+        id,
+        tokenOf(request),
+        new URL(request.url).searchParams.get("ticket"),
+      );
+      return {
+        ...list,
+        ...(attempt ? { attempt: { ...attempt, text: attemptText(attempt, languageOf(request)) } } : {}),
+      };
+    });
+  }
+  const session = what === undefined ? await findConnectSession(id) : undefined;
+  return session ? embeddedPage(session, languageOf(request, session.branding?.language)) : notFoundPage();
+}
+
+export async function POST(request: Request, { params }: Context): Promise<Response> {
+  const [area, id = "", what] = (await params).path;
+  if (area !== "connect") return notFoundPage();
+  return answered(async () => {
+    // Other sites cannot read the answers. This also keeps them from opening a session whose token they know.
+    if (request.headers.get("origin") !== new URL(env.appUrl).origin)
+      throw new BadRequest("Only the frame can call this");
+    const body = await bodyOf(request);
+    if (what === "open")
+      return openConnectSession(id, { clientToken: text(body.clientToken), origin: text(body.origin) });
+    if (what === "links") return startEmbeddedConnect(id, tokenOf(request), text(body.platform));
+    throw new NotFound("Call", what ?? "");
+  });
+}
+
+function languageOf(request: Request, partner?: Language): Language {
+  return chooseLanguage({ partner, acceptLanguage: request.headers.get("accept-language") });
+}
+
+async function answered(work: () => Promise<object>): Promise<Response> {
+  const headers = { "Cache-Control": "no-store" };
+  try {
+    return Response.json(await work(), { headers });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return Response.json({ error: error.message }, { status: error.status, headers });
+  }
+}
+
+function tokenOf(request: Request): string {
+  return /^Bearer ([\w-]{1,100})$/.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+}
+
+async function bodyOf(request: Request): Promise<{ [field: string]: unknown }> {
+  try {
+    const body: unknown = JSON.parse((await readText(request, MAX_BODY_BYTES)) ?? "");
+    return Object.fromEntries(Object.entries(body ?? {}));
+  } catch {
+    throw new BadRequest("The body must be a JSON object");
+  }
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

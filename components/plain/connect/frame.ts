@@ -1,0 +1,138 @@
+import { connectWordsIn } from "@/components/plain/connect/words";
+import type { EmbeddedAttempt, EmbeddedSession } from "@/lib/connect";
+import { env } from "@/lib/env";
+import { Html, html } from "@/lib/http/html";
+import { stillPolicy } from "@/lib/http/page-policy";
+import type { Language } from "@/lib/partners";
+import { platforms } from "@/lib/platforms";
+import { uiWords } from "../../ui/words";
+import { faces, palettes } from "../page";
+import { CONNECT_HEADERS } from "./pages";
+
+const SCRIPT = `${env.appUrl}/embed.js`;
+
+/**
+ * The list of accounts that a partner's page shows in a frame. Only pages of the session's origins can show it. It contains
+ * nothing of the user: the script reads that with a token that the page passes to it.
+ */
+export function embeddedPage(session: EmbeddedSession, language: Language): Response {
+  const words = connectWordsIn(language).embedded;
+  const { id, origins, hasEnded, appearance } = session;
+  const facts = JSON.stringify({ id, origins, hasEnded, words, marks: platforms, theme: appearance.theme ?? "auto" });
+  const style = styleOf(session);
+  const page = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${words.title}</title>
+<style>${new Html(style)}</style>
+<script src="${SCRIPT}" defer></script>
+</head>
+<body>
+<main data-frame="${facts}">
+<p class="notice" role="status" hidden></p>
+<div class="lists" hidden>
+<h1>${words.title}</h1>
+<p class="none" hidden>${words.none}</p>
+<ul class="accounts"></ul>
+<h2>${words.add}</h2>
+<ul class="networks"></ul>
+</div>
+</main>
+</body>
+</html>
+`;
+  return documentOf(page, { styles: [style], script: SCRIPT, framedBy: origins, hasAvatars: true });
+}
+
+/** Where a window of the frame ends. The script closes it. */
+export function embeddedEndPage(language: Language): Response {
+  const { title, closeWindow } = connectWordsIn(language).embedded.end;
+  const style = `${palettes.auto}${faces}${layout}body{padding:2rem}`;
+  const page = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${uiWords.windowTitle(title, uiWords.brand)}</title>
+<style>${new Html(style)}</style>
+<script src="${SCRIPT}" defer></script>
+</head>
+<body><main><h1>${title}</h1><p>${closeWindow}</p></main></body>
+</html>
+`;
+  return documentOf(page, { styles: [style], script: SCRIPT });
+}
+
+/** How a window of the frame ended without an account, with the code to quote; undefined while it has not. */
+export function attemptText({ outcome, code, network }: EmbeddedAttempt, language: Language): string | undefined {
+  if (outcome === "not opened" || outcome === "under way" || outcome === "connected") return undefined;
+  const words = connectWordsIn(language);
+  const about = { network: network ?? words.theNetwork, partner: words.whereFrom };
+  const { title } = words.failures[outcome === "abandoned" ? "expired" : outcome](about);
+  return code ? `${title} (${code})` : title;
+}
+
+type Policy = Pick<Parameters<typeof stillPolicy>[0], "styles" | "script" | "framedBy" | "hasAvatars">;
+
+function documentOf(page: Html, policy: Policy): Response {
+  return new Response(page.markup, {
+    headers: {
+      ...CONNECT_HEADERS,
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": stillPolicy(policy),
+    },
+  });
+}
+
+/** The numbers and colours of the appearance were checked when the session was created. */
+function styleOf({ appearance, branding }: EmbeddedSession): string {
+  const { theme = "auto", cornerRadius = 10, font = "carillon", background = "page" } = appearance;
+  const of = (shown: "light" | "dark") => {
+    const colours = branding?.accent?.[shown];
+    return colours ? `:root{--accent:${colours.accent};--on-accent:${colours.onAccent}}` : "";
+  };
+  const accents = theme === "auto" ? `${of("light")}@media (prefers-color-scheme:dark){${of("dark")}}` : of(theme);
+  return [
+    palettes[theme],
+    accents,
+    font === "carillon" ? faces : "",
+    layout,
+    `:root{--radius:${Number(cornerRadius)}px}`,
+    background === "transparent" ? "body{background:transparent}" : "",
+    font === "system" ? "body{font-family:system-ui,sans-serif}" : "",
+  ].join("");
+}
+
+const layout = `
+*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 Instrument,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
+main{padding:.25rem;overflow-wrap:anywhere}
+h1,h2{margin:0 0 .625rem;font-size:1rem;font-weight:600}
+h2{margin-top:1.25rem}
+ul{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}
+.networks{grid-template-columns:repeat(auto-fill,minmax(min(100%,12rem),1fr))}
+li{display:flex;align-items:center;gap:.75rem}
+.accounts li{padding:.625rem .75rem;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius)}
+.who{flex:1;min-width:0}
+.who strong{display:block}
+.who span,.none{color:var(--muted);font-size:.875rem}
+.who .wrong{color:var(--wrong)}
+.face{position:relative;flex:none;display:grid;place-items:center;width:2.5rem;height:2.5rem;border-radius:50%;background:var(--sunk)}
+.face img{width:100%;height:100%;border-radius:50%;object-fit:cover}
+.face img+.mark{position:absolute;right:-.25rem;bottom:-.25rem;padding:.125rem;border-radius:50%;background:var(--surface)}
+.mark{flex:none;width:1.25rem;height:1.25rem}
+button{display:flex;align-items:center;justify-content:center;gap:.625rem;min-height:2.75rem;padding:.5rem 1rem;font:inherit;font-weight:600;cursor:pointer;
+color:var(--on-accent);background:var(--accent);border:1px solid var(--accent);border-radius:var(--radius)}
+.networks button{width:100%;justify-content:start;color:var(--ink);background:var(--surface);border-color:var(--edge);text-align:start}
+button:hover{filter:brightness(1.05)}
+.none{margin:0 0 .625rem}
+.notice{margin:0 0 1rem;padding:.625rem .875rem;background:var(--accent-soft);border-radius:var(--radius)}
+.notice.wrong{color:var(--wrong);background:var(--wrong-soft)}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+[hidden]{display:none!important}
+@media (max-width:26rem){.accounts li{flex-wrap:wrap}.accounts button{width:100%}}
+`;

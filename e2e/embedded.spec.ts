@@ -1,0 +1,156 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type FrameLocator, type Page } from "@playwright/test";
+import { createSession, type Partner, partnerHeaders, startPartner } from "./partner/sample";
+import type { Product } from "./setup/product";
+import { test } from "./setup/test";
+
+// The list of accounts in a partner's page. The partner's site is on another host than Carillon, so that the browser treats the
+// frame as one of another site, and blocks its cookies.
+
+let product: Product;
+let partner: Partner;
+let options: Parameters<typeof startPartner>[0];
+
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
+  const credentials = (await product.carillon("partners", "create", "--name", "Acme")) as {
+    clientId: string;
+    clientSecret: string;
+  };
+  options = { carillon: product.url, ...credentials, externalUserId: "" };
+  partner = await startPartner(options, "127.0.0.1");
+});
+test.afterAll(() => partner?.close());
+test.beforeEach(() => {
+  options.externalUserId = `user ${Math.random()}`;
+  options.session = undefined;
+});
+
+const listIn = (page: Page): FrameLocator => page.frameLocator("carillon-connect iframe");
+
+async function blockOtherSitesCookies(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.setCookieControls", {
+    enableThirdPartyCookieRestriction: true,
+    disableThirdPartyCookieMetadata: false,
+    disableThirdPartyCookieHeuristics: true,
+  });
+}
+
+test("a person connects an account from the list in the partner's page, without cookies of other sites", async ({
+  page,
+}) => {
+  await blockOtherSitesCookies(page);
+  const cookies: (string | undefined)[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/embed/connect/")) cookies.push(request.headers().cookie);
+  });
+  const person = `m${Date.now().toString(36)}`;
+  await page.goto(`${partner.url}/embedded`);
+  const list = listIn(page);
+  await expect(list.getByText("No account is connected yet.")).toBeVisible();
+  await expect(page.getByRole("status")).toHaveText("Shown");
+  await expect(list.getByRole("button")).toHaveText([
+    ...["Instagram", "Facebook", "YouTube", "TikTok", "X", "LinkedIn", "Threads"],
+  ]);
+
+  const [popup] = await Promise.all([
+    page.waitForEvent("popup"),
+    list.getByRole("button", { name: "X", exact: true }).click(),
+  ]);
+  await expect(list.getByRole("status")).toHaveText("Go on in the window that has opened to connect X.");
+  await popup.getByLabel("or another name").fill(person);
+  await Promise.all([popup.waitForEvent("close"), popup.getByRole("button", { name: "Allow" }).click()]);
+  await expect(list.getByRole("status")).toHaveText(`@${person} on X is connected.`);
+  await expect(list.getByRole("listitem").first()).toContainText(`X · @${person}`);
+  await expect(page.getByRole("status").last()).toHaveText(`Connected ${person}`);
+
+  const headers = await partnerHeaders(options);
+  const accounts = await (await fetch(`${product.url}/v1/accounts`, { headers })).json();
+  expect(accounts).toEqual([expect.objectContaining({ platform: "X_TWITTER", accountUsername: person })]);
+  expect(cookies.length).toBeGreaterThan(3);
+  expect(cookies.filter((cookie) => cookie !== undefined)).toEqual([]);
+});
+
+test("if the person refuses, the list and the partner's page learn why", async ({ page }) => {
+  await page.goto(`${partner.url}/embedded`);
+  const list = listIn(page);
+  const [popup] = await Promise.all([
+    page.waitForEvent("popup"),
+    list.getByRole("button", { name: "X", exact: true }).click(),
+  ]);
+  await popup.getByRole("button", { name: "Deny" }).click();
+  await expect(list.getByRole("status")).toHaveText(/^X was not connected \([A-Z0-9-]+\)$/);
+  await popup.getByRole("link", { name: "Back to Acme" }).click();
+  await expect(page.getByRole("status").last()).toHaveText(/^Cancelled: X was not connected/);
+});
+
+test("the list fits every width, follows the partner's look, and passes axe in both themes", async ({ page }) => {
+  options.session = { networks: ["X_TWITTER", "LINKEDIN"], appearance: { accent: "#7a1fa2", cornerRadius: 2 } };
+  await page.goto(`${partner.url}/embedded`);
+  const list = listIn(page);
+  await expect(list.getByRole("button")).toHaveText(["X", "LinkedIn"]);
+  const frame = page.frames()[1];
+  if (!frame) throw new Error("the page shows no frame");
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    const [content, room] = await frame.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect(content, `${width} pixels wide`).toBeLessThanOrEqual(room ?? 0);
+    // The frame is as high as its content, so it never scrolls.
+    await expect
+      .poll(() => frame.evaluate(() => document.documentElement.scrollHeight - innerHeight))
+      .toBeLessThanOrEqual(0);
+  }
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).include({ fromFrames: ["iframe", "html"] }).analyze();
+    expect(violations, colorScheme).toEqual([]);
+  }
+  const button = list.getByRole("button", { name: "LinkedIn" });
+  await expect(button).toHaveCSS("border-radius", "2px");
+});
+
+test("no other page can show the list, even around an allowed page, and the partner's page says why", async ({
+  page,
+}) => {
+  const other = await startPartner(options, "localhost");
+  const { clientToken } = await createSession(options, partner.url);
+  await page.clock.install();
+  await page.goto(`${other.url}/embedded?token=${clientToken}`);
+  await page.waitForFunction(() => document.querySelector("iframe") !== null);
+  await page.clock.fastForward("00:15");
+  await expect(page.getByRole("status")).toHaveText(/^Error: The list did not answer\. Check that src/);
+  await expect(listIn(page).getByRole("button")).toHaveCount(0);
+
+  // The allowed page in a frame of the other one: each page above the list must be allowed.
+  await page.goto(other.url);
+  await page.evaluate((address) => {
+    const frame = document.createElement("iframe");
+    frame.src = address;
+    document.body.append(frame);
+  }, `${partner.url}/embedded?token=${clientToken}`);
+  const inner = page.frameLocator("body > iframe");
+  const shown = async () => {
+    await page.clock.fastForward("00:15");
+    return inner.getByRole("status").textContent();
+  };
+  await expect.poll(shown).toMatch(/^Error: The list did not answer/);
+  await expect(inner.frameLocator("iframe").getByRole("button")).toHaveCount(0);
+  await other.close();
+});
+
+test("a token works once, a wrong address has one clear error, and an ended session starts again", async ({ page }) => {
+  const { clientToken } = await createSession(options, partner.url);
+  await page.goto(`${partner.url}/embedded?token=${clientToken}`);
+  await expect(page.getByRole("status").last()).toHaveText("Shown");
+  await page.goto(`${partner.url}/embedded?token=${clientToken}`);
+  await expect(page.getByRole("status").last()).toHaveText("Ended");
+  await expect(listIn(page).getByRole("status")).toHaveText(
+    "This list can no longer be used. Load the page again to go on.",
+  );
+  await expect(listIn(page).getByRole("button")).toHaveCount(0);
+
+  await page.goto(`${partner.url}/embedded?src=carillon`);
+  await expect(page.getByRole("status")).toHaveText(/^Error: The attribute src must be the address of Carillon/);
+});

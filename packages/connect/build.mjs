@@ -1,0 +1,17 @@
+// Builds the package into dist/: one script and one file with the types for each entry.
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { generateDtsBundle } from "dts-bundle-generator";
+import { build } from "esbuild";
+
+const at = (path) => join(import.meta.dirname, path);
+await rm(at("dist"), { recursive: true, force: true });
+await build({
+  ...{ entryPoints: [at("src/index.ts"), at("src/element.ts")], outdir: at("dist"), logLevel: "error" },
+  ...{ bundle: true, format: "esm", platform: "browser", target: "es2022", minify: true },
+});
+for (const entry of ["index", "element"]) {
+  const source = { filePath: at(`src/${entry}.ts`), output: { noBanner: true } };
+  const [types] = generateDtsBundle([source], { preferredConfigPath: at("tsconfig.json") });
+  await writeFile(at(`dist/${entry}.d.ts`), types);
+}

@@ -1,0 +1,140 @@
+/** A way to open a connect link. `auto`: a popup if there is room for one and a mouse, otherwise `redirect`. */
+export type ConnectMode = "auto" | "popup" | "redirect" | "deepLink";
+
+export type ConnectOptions = {
+  /** The link from `POST /v1/connect/authorize-url`, or a function that fetches it from your backend. */
+  url: string | (() => Promise<string>);
+  mode?: ConnectMode;
+  /**
+   * Opens the link outside of your app, for `deepLink`: for example `(url) => Browser.open({ url })` in Capacitor. The link's
+   * `redirectUri` is then a deep link of your app.
+   */
+  open?: (url: string) => unknown;
+  /** The person has returned to the link's `redirectUri`. Whether an account was connected: read `GET /v1/accounts`. */
+  onDone?: () => void;
+  /** The person closed the window before the end, or the browser blocked it and nothing was opened. */
+  onCancel?: () => void;
+  /** `url` could not be fetched, or is not a link. */
+  onError?: (error: Error) => void;
+};
+
+/** A connect that was opened. */
+export type OpenConnect = {
+  /** Closes the window and forgets the connect. Calls nothing. */
+  cancel(): void;
+};
+
+const CHANNEL = "carillon connect return";
+/** Set before the page is left, so that the page of `redirectUri` can tell a return from a visit. */
+const PENDING = "carillon connect pending";
+const LOOK_EVERY_MS = 300;
+const [WIDTH, HEIGHT] = [560, 760];
+
+let latest: { done(): void } | undefined;
+
+/**
+ * Opens a connect link. Call it directly in the handler of a click, or browsers block the window. The page of the link's
+ * `redirectUri` should call `finishConnect`; on the origin of this page, a window also ends without it.
+ */
+export function openConnect(options: ConnectOptions): OpenConnect {
+  const { url, mode = "auto", open, onDone, onCancel, onError } = options;
+  const way = mode === "auto" ? (open ? "deepLink" : wantsPopup() ? "popup" : "redirect") : mode;
+  // Opened before the link is fetched, while the browser still allows it.
+  const popup = way === "popup" ? openWindow() : null;
+  const channel = way === "redirect" ? undefined : new BroadcastChannel(CHANNEL);
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let isOver = false;
+
+  function finish(call?: () => void): void {
+    if (isOver) return;
+    isOver = true;
+    clearInterval(timer);
+    channel?.close();
+    popup?.close();
+    if (latest === mine) latest = undefined;
+    call?.();
+  }
+  const mine = { done: () => finish(onDone) };
+  latest = mine;
+  if (channel) channel.onmessage = () => finish(onDone);
+
+  void begin();
+  return { cancel: () => finish() };
+
+  async function begin(): Promise<void> {
+    let link: string;
+    try {
+      link = typeof url === "string" ? url : await url();
+      if (!/^https?:\/\//.test(link) || !URL.canParse(link))
+        throw new Error("the connect link must be an http(s) address");
+    } catch (error) {
+      return finish(() => onError?.(error instanceof Error ? error : new Error(String(error))));
+    }
+    if (isOver) return;
+    if (way === "deepLink") {
+      if (!open) return finish(() => onError?.(new Error("the mode deepLink needs `open`")));
+      return void open(link);
+    }
+    if (!popup) {
+      // Also if the browser blocked the window.
+      sessionStorage.setItem(PENDING, "1");
+      location.assign(link);
+      return;
+    }
+    popup.location.replace(link);
+    timer = setInterval(look, LOOK_EVERY_MS);
+  }
+
+  /** Ends when the window is back on this origin or was closed. A network's page may cut the window off; it then seems closed. */
+  function look(): void {
+    if (!popup) return;
+    if (hasReturned(popup)) finish(onDone);
+    else if (popup.closed) {
+      clearInterval(timer);
+      onCancel?.();
+      // The channel stays open: a window that was cut off can still return, and `onDone` follows.
+    }
+  }
+}
+
+/**
+ * For the page of `redirectUri`, and for an app that is opened by its deep link: tells the page that called `openConnect` that
+ * the person is back, and closes this window if it is the popup.
+ * @returns how the person came back: in the `popup`, in this page (`redirect`), in this app (`deepLink`), or undefined if this
+ *   page did not start a connect
+ */
+export function finishConnect(): "popup" | "redirect" | "deepLink" | undefined {
+  if (latest) {
+    latest.done();
+    return "deepLink";
+  }
+  if (sessionStorage.getItem(PENDING) !== null) {
+    sessionStorage.removeItem(PENDING);
+    return "redirect";
+  }
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage("returned");
+  channel.close();
+  const isPopup = window.opener !== null || window.name === CHANNEL;
+  if (isPopup) window.close();
+  return isPopup ? "popup" : undefined;
+}
+
+function wantsPopup(): boolean {
+  return matchMedia("(min-width: 768px) and (hover: hover) and (pointer: fine)").matches;
+}
+
+function openWindow(): Window | null {
+  const left = Math.round(screenX + (outerWidth - WIDTH) / 2);
+  const top = Math.round(screenY + (outerHeight - HEIGHT) / 3);
+  return window.open("about:blank", CHANNEL, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
+}
+
+/** Whether the window shows a page of this origin again. While it shows another site, its address cannot be read. */
+function hasReturned(popup: Window): boolean {
+  try {
+    return popup.location.origin === location.origin && popup.location.href !== "about:blank" && !popup.closed;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { publint } from "publint";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../../..");
+const run = promisify(execFile);
+const MAX_BYTES = 8 * 1024;
+
+/** The package as npm publishes it. */
+let folder: string;
+let tarball: string;
+let installed: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "carillon-connect-"));
+  await run(process.execPath, [join(root, "packages/connect/build.mjs")]);
+  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder], {
+    cwd: join(root, "packages/connect"),
+  });
+  tarball = join(folder, JSON.parse(stdout)[0].filename);
+  installed = join(folder, "installed");
+  await mkdir(installed);
+  await run("tar", ["-xzf", tarball, "--strip-components=1", "-C", installed]);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("the published package", () => {
+  test("has two scripts of at most 8 KB, their types, and no dependency", async () => {
+    expect((await readdir(join(installed, "dist"))).sort()).toEqual([
+      ...["element.d.ts", "element.js", "index.d.ts", "index.js"],
+    ]);
+    for (const script of ["element.js", "index.js"]) {
+      expect(gzipSync(await readFile(join(installed, "dist", script))).length).toBeLessThanOrEqual(MAX_BYTES);
+    }
+    expect(JSON.parse(await readFile(join(installed, "package.json"), "utf8"))).not.toHaveProperty("dependencies");
+  });
+
+  test("has no mistake that publint or Are The Types Wrong finds", async () => {
+    const { messages } = await publint({ pkgDir: installed, strict: true });
+    expect(messages).toEqual([]);
+    const checker = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
+    await run(process.execPath, [checker, tarball, "--profile", "esm-only"]);
+  });
+
+  test("can be imported on a server, where nothing is drawn", async () => {
+    const script = join(installed, "dist/element.js");
+    const code = `const { CarillonConnect } = await import(${JSON.stringify(script)}); console.log(typeof CarillonConnect);`;
+    expect((await run(process.execPath, ["--input-type=module", "-e", code])).stdout).toBe("function\n");
+  });
+});

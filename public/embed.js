@@ -1,0 +1,172 @@
+// The list of accounts in a partner's page (components/plain/connect/frame.ts). The page passes a token, which this script exchanges
+// for one of its own. It keeps that in memory only: a frame of another site has no reliable storage.
+const main = document.querySelector("main");
+const LOOK_EVERY_MS = 2_000;
+const [WIDTH, HEIGHT] = [560, 760];
+
+if (main.dataset.frame) listenForToken(JSON.parse(main.dataset.frame));
+else window.close(); // the page at which a window ends
+
+function listenForToken({ id, origins, hasEnded, words, marks, theme }) {
+  const notice = main.querySelector(".notice");
+  const base = `/embed/connect/${id}`;
+  let partner; // the origin of the page that shows this frame
+  let token;
+  let connecting; // the open window: { popup, name, ticket, known }
+  let timer;
+
+  addEventListener("message", ({ source, origin, data }) => {
+    if (source !== parent || !origins.includes(origin) || data?.type !== "carillon:open" || partner) return;
+    partner = origin;
+    open(String(data.clientToken));
+  });
+  new ResizeObserver(() => tell("size", { height: Math.ceil(main.getBoundingClientRect().height) })).observe(main);
+
+  function tell(type, detail = {}) {
+    if (partner) parent.postMessage({ type: `carillon:${type}`, ...detail }, partner);
+  }
+
+  async function open(clientToken) {
+    const { answer, problem } = hasEnded ? { problem: {} } : await call("/open", { clientToken, origin: partner });
+    if (problem) return end(problem);
+    token = answer.token;
+    main.querySelector(".lists").hidden = false;
+    show(answer.list);
+    tell("ready", { theme, height: Math.ceil(main.getBoundingClientRect().height) });
+  }
+
+  /** Calls the service. `body`: sends it; without one, reads. */
+  async function call(path, body) {
+    const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), "content-type": "application/json" };
+    const sent = body ? { method: "POST", body: JSON.stringify(body) } : {};
+    try {
+      const response = await fetch(base + path, { ...sent, headers, credentials: "omit" });
+      const answer = await response.json();
+      return response.ok ? { answer } : { problem: { status: response.status, message: answer.error } };
+    } catch {
+      return { problem: { status: 0, message: words.failed } };
+    }
+  }
+
+  /** Shows that nothing more can be done here, and tells the page why. */
+  function end({ status = 401, message = words.ended }) {
+    clearTimeout(timer);
+    const isOver = status === 401 || status === 409;
+    if (status !== 0) for (const button of main.querySelectorAll("button")) button.disabled = true;
+    say(isOver ? words.ended : message, "wrong");
+    tell(isOver ? "ended" : "error", { status, message });
+  }
+
+  function say(text, look = "") {
+    notice.textContent = text;
+    notice.className = `notice ${look}`;
+    notice.hidden = !text;
+  }
+
+  function show({ accounts, networks }) {
+    main.querySelector(".none").hidden = accounts.length > 0;
+    main.querySelector(".accounts").replaceChildren(...accounts.map(accountRow));
+    const list = main.querySelector(".networks");
+    if (list.childElementCount === 0) list.replaceChildren(...networks.map(networkRow));
+  }
+
+  function accountRow({ platform, network, username, displayName, avatarUrl, needsReconnect, canReconnect }) {
+    const face = make("span", { className: "face" });
+    if (avatarUrl) {
+      const picture = make("img", { src: avatarUrl, alt: "", referrerPolicy: "no-referrer", loading: "lazy" });
+      picture.addEventListener("error", () => picture.remove());
+      face.append(picture);
+    }
+    face.append(markOf(platform));
+    const state = needsReconnect ? words.mustReconnect : `${network} · ${username.replace(/^@?/, "@")}`;
+    const who = make("span", { className: "who" });
+    who.append(make("strong", { textContent: displayName || username, dir: "auto" }));
+    who.append(make("span", { textContent: state, className: needsReconnect ? "wrong" : "" }));
+    const row = make("li");
+    row.append(face, who);
+    if (needsReconnect && canReconnect) row.append(connectButton(words.connectAgain, { platform, name: network }));
+    return row;
+  }
+
+  function networkRow({ platform, name }) {
+    const row = make("li");
+    const button = connectButton("", { platform, name });
+    button.append(markOf(platform), name);
+    row.append(button);
+    return row;
+  }
+
+  function connectButton(textContent, network) {
+    const button = make("button", { type: "button", textContent });
+    button.addEventListener("click", () => connect(network));
+    return button;
+  }
+
+  function markOf(platform) {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("class", "mark");
+    svg.setAttribute("aria-hidden", "true");
+    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+    use.setAttribute("href", `/networks.svg#${marks[platform]}`);
+    svg.append(use);
+    return svg;
+  }
+
+  async function connect({ platform, name }) {
+    clearTimeout(timer);
+    connecting?.popup.close();
+    // Opened during the click, or the browser would block it.
+    const left = Math.round(screenX + (outerWidth - WIDTH) / 2);
+    const top = Math.round(screenY + (outerHeight - HEIGHT) / 3);
+    const popup = window.open("about:blank", "_blank", `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
+    if (!popup) return say(fill(words.blocked, name), "wrong");
+    const { answer, problem } = await call("/links", { platform });
+    if (problem) {
+      popup.close();
+      return end(problem);
+    }
+    popup.opener = null; // the network's page must not reach this frame
+    popup.location.replace(answer.url);
+    const { answer: before } = await call("/accounts");
+    connecting = { popup, name, ticket: answer.ticket, known: new Map(before?.accounts.map((one) => [one.id, one])) };
+    say(fill(words.underWay, name));
+    timer = setTimeout(look, LOOK_EVERY_MS);
+  }
+
+  /** Looks for the outcome until an account is connected, the window is closed after another end, or the session has ended. */
+  async function look() {
+    const mine = connecting;
+    const isClosed = mine.popup.closed;
+    const { answer, problem } = await call(`/accounts?ticket=${mine.ticket}`);
+    if (mine !== connecting) return; // another window was opened meanwhile
+    if (problem && problem.status !== 0) return end(problem);
+    if (answer) show(answer);
+    const account = answer && connectedIn(answer, mine);
+    if (account) {
+      mine.popup.close();
+      say(fill(words.connected, mine.name, account.username.replace(/^@?/, "@")));
+      return tell("connected", { account: { id: account.id, platform: account.platform, username: account.username } });
+    }
+    const failure = answer?.attempt?.text;
+    if (failure) say(failure, "wrong");
+    else if (isClosed) say(fill(words.closed, mine.name));
+    if (failure && isClosed) return tell("cancelled", { message: failure });
+    timer = setTimeout(look, LOOK_EVERY_MS);
+  }
+
+  /** The account that was connected since the window was opened. */
+  function connectedIn({ accounts, attempt }, { known }) {
+    const id = attempt?.outcome === "connected" ? attempt.accountId : undefined;
+    return accounts.find(
+      (one) => one.id === id || !known.has(one.id) || (known.get(one.id).needsReconnect && !one.needsReconnect),
+    );
+  }
+
+  function fill(text, network, account = "") {
+    return text.replace("{network}", network).replace("{account}", account);
+  }
+
+  function make(name, properties = {}) {
+    return Object.assign(document.createElement(name), properties);
+  }
+}
