@@ -31,11 +31,7 @@ const listIn = (page: Page): FrameLocator => page.frameLocator("carillon-connect
 async function blockOtherSitesCookies(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
-  await session.send("Network.setCookieControls", {
-    enableThirdPartyCookieRestriction: true,
-    disableThirdPartyCookieMetadata: false,
-    disableThirdPartyCookieHeuristics: true,
-  });
+  await session.send("Network.setCookieControls", { enableThirdPartyCookieRestriction: true });
 }
 
 test("a person connects an account from the list in the partner's page, without cookies of other sites", async ({

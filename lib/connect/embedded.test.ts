@@ -15,13 +15,13 @@ const created = (body: object) => told(partner.post("/v1/connect/sessions", body
 beforeAll(async () => {
   partner = await newPartner();
   const [, user] = await told(partner.post("/v1/connect/users", { externalUserId: "one", name: "One" }));
-  owner = user.uuid;
+  owner = (user as { uuid: string }).uuid;
 });
 
 async function newSession(terms: object = {}): Promise<{ id: string; clientToken: string }> {
   const [status, session] = await created({ origins: [ORIGIN], ...terms });
   expect(status).toBe(201);
-  return session;
+  return session as { id: string; clientToken: string };
 }
 
 const opened = async (terms: object = {}) => {
@@ -33,8 +33,9 @@ const end = (id: string) => db.update(connectSessions).set({ expiresAt: sql`now(
 
 describe("POST /v1/connect/sessions", () => {
   test("answers with a token for the page and the time ten minutes from now, in the form of all times", async () => {
-    const [status, session] = await created({ origins: [ORIGIN] });
+    const [status, answer] = await created({ origins: [ORIGIN] });
     expect(status).toBe(201);
+    const session = answer as { id: string; clientToken: string };
     const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/;
     expect(session).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),

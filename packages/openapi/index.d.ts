@@ -1072,6 +1072,27 @@ export interface Schemas {
                     result: string;
                 };
             };
+            "/v1/connect/sessions": {
+                post: {
+                    body: {
+                        origins: string[];
+                        networks?: ("INSTAGRAM" | "FACEBOOK" | "YOUTUBE" | "TIKTOK" | "X_TWITTER" | "LINKEDIN" | "THREADS")[];
+                        appearance?: {
+                            theme?: "auto" | "light" | "dark";
+                            accent?: string;
+                            accentDark?: string;
+                            cornerRadius?: number;
+                            font?: "carillon" | "system";
+                            background?: "page" | "transparent";
+                        };
+                    };
+                    result: {
+                        id: string;
+                        clientToken: string;
+                        expiresTime: string;
+                    };
+                };
+            };
             "/v1/connect/users": {
                 get: {
                     query?: {

@@ -39,7 +39,8 @@ export function intruder(given?: MailServer): Trial {
     },
     async run(context) {
       if (!mails) throw new Error("the mail server is not running");
-      const [played, leftOut]: string[][] = [[], []];
+      const played: string[] = [];
+      const leftOut: string[] = [];
       const feed = await serveFeed(context.product);
       try {
         for (const [name, part] of Object.entries(PARTS)) {

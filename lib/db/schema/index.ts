@@ -3,7 +3,6 @@
  * shows as numbers are identity columns; all others are UUIDs. Secrets are encrypted (`…_sealed`) or hashed (`…_hash`).
  */
 export * from "./accounts";
-export * from "./audit";
 export * from "./connect";
 export * from "./events";
 export * from "./installation";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placed } from "./overlap";
+import { placed } from "./time-grid";
 
 const at = (...minutes: number[]) => minutes.map((minute) => ({ minute }));
 const columns = (minutes: number[], most = 3) =>
