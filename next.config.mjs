@@ -32,6 +32,7 @@ export default {
     turbopackChunking: { minChunkSize: 300_000 },
     // Writing the cache takes a third of a build, which most machines make once, and more space than the build itself.
     turbopackFileSystemCacheForBuild: false,
+    turbopackSourceMaps: false,
     // Loading every page at the start takes a second of CPU and makes no first request faster (measured).
     preloadEntriesOnStart: false,
   },
