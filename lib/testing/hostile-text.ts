@@ -1,4 +1,3 @@
-const LONG = 100_000;
 const SHORT = 20_000;
 
 const ascii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
@@ -117,53 +116,90 @@ const framed = [...".,)\"' a-/<;\\"];
 
 /**
  * Texts on which a pattern that backtracks takes quadratic time: long runs of one character or sequence.
- * @param longest characters of the runs of one character; the others have at most 20,000
+ * @param longest characters of the runs of one character
+ * @param longestOthers characters of all other runs
  */
-export function* hostileTexts(longest: number): Generator<{ name: string; text: string }> {
+export function* hostileTexts(
+  longest: number,
+  longestOthers = Math.min(longest, SHORT),
+): Generator<{ name: string; text: string }> {
   for (const unit of [...ascii, ...characters]) yield { name: JSON.stringify(unit), text: run(unit, longest) };
-  for (const unit of sequences) yield { name: JSON.stringify(unit), text: run(unit, SHORT) };
+  for (const unit of sequences) yield { name: JSON.stringify(unit), text: run(unit, longestOthers) };
   for (const frame of frames) {
     for (const unit of framed) {
       const name = `${JSON.stringify(unit)} after ${JSON.stringify(frame)}`;
-      yield { name, text: `${frame}${run(unit, SHORT)}\u0001x` };
+      yield { name, text: `${frame}${run(unit, longestOthers)}${NO_END}` };
     }
   }
 }
+
+/** Keeps a pattern that looks for a run at the end of a text from finding one. */
+const NO_END = "\u0001x";
 
 function run(unit: string, length: number): string {
   return unit.repeat(length / unit.length);
 }
 
-/** How many plain scans of the longest text a call may take. A call that takes quadratic time takes several thousand. */
-const MOST = 1500;
+/** Characters of the longer of two texts. Quadratic time takes at least 8 million steps here, which is about 10 ms. */
+const LENGTH = 4_000;
+const TIMES = 4;
+/** Twice the growth of linear time, and half of that of quadratic time. */
+const MOST_GROWTH = TIMES ** 1.5;
+/** How many plain scans of its text a call may take, however its cost grows. 100,000 characters then take about 100 ms. */
+const MOST_SCANS = 1_000;
+/** Calls that take less are not compared, because their cost is mostly that of measuring it. */
+const LEAST_MS = 2;
+/** A call is measured so often before it counts as slow: the first calls run before the code is compiled. */
+const TRIES = 20;
 
 /**
- * Runs functions on hostile texts. Returns a message for each call that takes much longer than a plain scan.
- * @param options `every`: 1 for all texts, 5 for each fifth, for functions that take long on any text. `longest`: characters of
- * the longest texts, at least 20,000
+ * Runs functions on hostile texts of two lengths, one four times the other. Returns a message for each function whose cost
+ * grows faster than its text, or is much higher than that of a plain scan.
+ * @param mostScans the limit on the cost of a call, in plain scans of its text
  */
 export async function slowCalls(
   functions: { [name: string]: (text: string) => unknown },
-  { every = 1, longest = LONG }: { every?: number; longest?: number } = {},
+  mostScans = MOST_SCANS,
 ): Promise<string[]> {
   const slow = new Map<string, string>();
-  const plain = "a-".repeat(LONG / 2);
-  let scan = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < 20; tries++) scan = Math.min(scan, await costOf(() => scanned(plain)));
-  scan = Math.max(0.1, scan);
-  for (const [index, { name: shown, text }] of [...hostileTexts(longest)].entries()) {
-    if (index % every !== 0) continue;
+  const mostMs = mostScans * (await scanCost());
+  const short = textsOf(LENGTH / TIMES);
+  for (const [index, { name: shown, text }] of textsOf(LENGTH).entries()) {
     for (const [name, work] of Object.entries(functions)) {
-      if (slow.has(name)) continue;
-      let cost = await costOf(() => work(text));
-      // Measured again before it counts as slow, because other programs may have used the processor's caches.
-      for (let tries = 0; cost > MOST * scan && tries < 2; tries++)
-        cost = Math.min(cost, await costOf(() => work(text)));
-      const scans = Math.round(cost / scan);
-      if (scans > MOST) slow.set(name, `${name}: ${scans} scans for ${text.length} characters, ${shown}`);
+      if (slow.has(name) || (await elapsed(() => work(text))) < LEAST_MS) continue;
+      const excess = await excessOf(work, text, short[index]?.text ?? "", mostMs);
+      if (excess) slow.set(name, `${name}: ${excess} for ${text.length} characters, ${shown}`);
     }
   }
   return [...slow.values()];
+}
+
+/** Compares the smallest costs of several tries. Returns undefined as soon as the call is known to be fast. */
+async function excessOf(
+  work: (text: string) => unknown,
+  long: string,
+  short: string,
+  mostMs: number,
+): Promise<string | undefined> {
+  let [cost, shortCost] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let tries = 0; tries < TRIES; tries++) {
+    cost = Math.min(cost, await costOf(() => work(long)));
+    shortCost = Math.min(shortCost, await costOf(() => work(short)));
+    if (cost < LEAST_MS || (cost <= MOST_GROWTH * shortCost && cost <= mostMs)) return undefined;
+  }
+  return `${(cost / shortCost).toFixed(1)} times the cost for ${TIMES} times the text, ${cost} of ${mostMs.toFixed(1)} ms`;
+}
+
+/** Every hostile text of this length, and each run also with something after it. */
+function textsOf(length: number): { name: string; text: string }[] {
+  return [...hostileTexts(length, length)].flatMap(({ name, text }) =>
+    text.endsWith(NO_END)
+      ? [{ name, text }]
+      : [
+          { name, text },
+          { name: `${name} and an end`, text: `${text}${NO_END}` },
+        ],
+  );
 }
 
 function scanned(text: string): number {
@@ -172,7 +208,29 @@ function scanned(text: string): number {
   return sum;
 }
 
-/** Returns the processor time of a call in milliseconds. */
+/** Returns the processor time of one scan of a text in milliseconds. */
+async function scanCost(): Promise<number> {
+  const text = "a-".repeat(LENGTH / 2);
+  const many = () => {
+    for (let count = 0; count < SCANS; count++) scanned(text);
+  };
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < TRIES; tries++) least = Math.min(least, await costOf(many));
+  return least / SCANS;
+}
+
+/** So many scans take long enough to be measured. */
+const SCANS = 200;
+
+/** Returns the elapsed time of a call in milliseconds, which is never less than its processor time. */
+async function elapsed(work: () => unknown): Promise<number> {
+  const before = performance.now();
+  const result = work();
+  if (result instanceof Promise) await result;
+  return performance.now() - before;
+}
+
+/** Returns the processor time of a call in milliseconds. It does not count other programs of a busy machine. */
 async function costOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   const result = work();
