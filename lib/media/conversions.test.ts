@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { db, mediaConversions } from "../db";
+import { perProcess } from "../db/per-process";
 import { env } from "../env";
+import type { Places } from "../jobs/places";
 import { store } from "../storage";
 import { as, jpeg, newOwner, nobody, told, upload } from "../testing";
 import { mediaAddress } from "./address";
@@ -34,6 +36,22 @@ describe("a conversion of a medium", () => {
     const served = await nobody.get(mediaAddress(again.id).slice(env.appUrl.length));
     expect([served.status, served.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
     expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  test("starts at once while other owners have all places for the files that users send", async () => {
+    const { item } = await medium();
+    const { intake } = perProcess<{ intake: Places }>("media.workshop", () => {
+      throw new Error("the upload of the medium used no workshop");
+    });
+    const taken = [await intake.take("ada"), await intake.take("bea")];
+    const sent = upload(as(await newOwner()), await jpeg(40, 30));
+    try {
+      expect(await convertMedia(item, recipe)).toMatchObject({ width: 100, height: 50 });
+      expect(await Promise.race([sent, "still waiting"])).toBe("still waiting");
+    } finally {
+      for (const release of taken) release();
+    }
+    expect((await sent).status).toBe(200);
   });
 
   test("is removed with its original", async () => {

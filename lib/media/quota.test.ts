@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { mediaQuotaLockText } from "../db/locks";
 import { env } from "../env";
 import { as, connect, jpeg, newOwner, schedule, told, upload, uploaded } from "../testing";
+import { whileTurnTaken } from "../testing/held";
 import { withSettings } from "../testing/settings";
 
 const MB = 1_048_576;
@@ -28,10 +30,12 @@ describe("a user's quota", () => {
   });
 
   test("is not passed by two parallel uploads that fit only one at a time", async () => {
-    const client = as(await newOwner());
+    const owner = await newOwner();
+    const client = as(owner);
     const bytes = await jpeg();
     expect((await grant(client, MB - Math.floor(bytes.length * 1.5)))[0]).toBe(200);
-    const answers = await Promise.all([upload(client, bytes), upload(client, bytes)]);
+    const both = [1, 2].map(() => () => upload(client, bytes));
+    const answers = await whileTurnTaken(mediaQuotaLockText(owner), both);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
@@ -46,8 +50,10 @@ describe("a user's quota", () => {
   });
 
   test("limits open grants, also of parallel requests", async () => {
-    const client = as(await newOwner());
-    const answers = await Promise.all(Array.from({ length: 6 }, () => grant(client, 10)));
+    const owner = await newOwner();
+    const client = as(owner);
+    const all = Array.from({ length: 6 }, () => () => grant(client, 10));
+    const answers = await whileTurnTaken(mediaQuotaLockText(owner), all);
     expect(answers.map(([status]) => status).sort()).toEqual([200, 200, 200, 409, 409, 409]);
     expect((await grant(client, 10))[1]).toEqual({
       error:
@@ -55,11 +61,14 @@ describe("a user's quota", () => {
     });
   });
 
-  test("limits unfinished imports, of one user and not of others", async () => {
-    const client = as(await newOwner());
+  test("limits unfinished imports, also of parallel requests, of one user and not of others", async () => {
+    const owner = await newOwner();
+    const client = as(owner);
     const begin = (who: typeof client) =>
       told(who.post("/v1/media/upload/import", { url: "https://example.com/a.jpg" }));
-    expect([(await begin(client))[0], (await begin(client))[0]]).toEqual([202, 202]);
+    const three = [1, 2, 3].map(() => () => begin(client));
+    const answers = await whileTurnTaken(mediaQuotaLockText(owner), three);
+    expect(answers.map(([status]) => status).sort()).toEqual([202, 202, 409]);
     expect(await begin(client)).toEqual([
       409,
       { error: "You have 2 unfinished imports, and the limit is 2. Start more when some of them have ended" },

@@ -3,8 +3,10 @@ import { describe, expect, test } from "vitest";
 import { deletePersonData } from "../../accounts";
 import { connectWithoutBrowser } from "../../connect";
 import { accounts, db } from "../../db";
+import { accountGroupsLockText } from "../../db/locks";
 import { networkOf } from "../../networks";
 import { as, type Client, connect, newOwner, told } from "../../testing";
+import { whileTurnTaken } from "../../testing/held";
 
 /** A person with two accounts, and clients with all scopes and with only `accounts.read`. */
 async function person() {
@@ -116,9 +118,10 @@ describe("400, 403 and 409 say what is wrong, and nothing changes", () => {
   });
 
   test("when two calls with the same name arrive at once, for one of them", async () => {
-    const { client } = await person();
+    const { owner, client } = await person();
     const body = { name: "Brand", colour: "TEAL" };
-    const answers = await Promise.all([1, 2, 3].map(() => client.post("/v1/account-groups", body)));
+    const three = [1, 2, 3].map(() => () => client.post("/v1/account-groups", body));
+    const answers = await whileTurnTaken(accountGroupsLockText(owner), three);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(await listed(client)).toHaveLength(1);
   });

@@ -21,6 +21,7 @@ import { env } from "../../env";
 import { serveFiles } from "../../http/testing/file-server";
 import { seal, sha256 } from "../../secrets";
 import { connect } from "../../testing/accounts";
+import { whileRowLocked } from "../../testing/held";
 import { formOf } from "../../testing/media";
 import { as, newOwner, newPartner, nobody, sessionCookie } from "../../testing/owners";
 import type { ErrorResponse, NamedRoute, Route } from "../route";
@@ -28,7 +29,6 @@ import { allowedApplicationExample } from "../routes/examples";
 import { type Actor, newEndUser, withoutScope } from "./actors";
 import { ask, nameOf, type RecordedResponse } from "./ask";
 import { type Call, examples } from "./examples";
-import { whileRowLocked } from "./held";
 import { giveThings, noThings, type Things } from "./things";
 
 /** An actor that can use the route, with its things: a partner acts for one of its users. */

@@ -5,6 +5,7 @@ import { checkSetup } from "../../../cli/doctor";
 import { mp4 } from "../../../sandbox/testing/mp4";
 import { withQuotaCounting } from "../../accounts";
 import { db, networkQuota, schedules } from "../../db";
+import { QUOTA_COUNT_LOCK } from "../../db/locks";
 import { env } from "../../env";
 import { log } from "../../log";
 import {
@@ -33,6 +34,7 @@ import {
   told,
   uploaded,
 } from "../../testing";
+import { whileTurnTaken } from "../../testing/held";
 import { withSettings } from "../../testing/settings";
 import { claimPublication } from "./claim";
 import { publish } from "./publish";
@@ -254,7 +256,12 @@ describe("a post", () => {
   test("uploads that start at the same time never exceed the quota", async () => {
     const { due, opened } = await channel();
     const all = [await due("1"), await due("2"), await due("3"), await due("4"), await due("5")];
-    await Promise.all(all.map(({ publicationId }) => work(publicationId)));
+    const uploads = all.map(
+      ({ publicationId }) =>
+        () =>
+          work(publicationId),
+    );
+    await whileTurnTaken(QUOTA_COUNT_LOCK, uploads);
     expect([await opened(), (await spent()).uploads]).toEqual([2, 2]);
   });
 
