@@ -143,3 +143,28 @@ test("the receiver processes each event once although workers die at every step 
   expect(inbox.worked.map(({ event }) => event.data.id)).toEqual(expect.arrayContaining(written));
   expect([inbox.worked.length, inbox.visits, receivers.unverified()]).toEqual([3, 4, 0]);
 });
+
+test("a web process and a worker log that their event loop was blocked, and their metrics show for how long", async () => {
+  const metricsPort = String(await ownPort());
+  worker = await product.startWorker({ METRICS_PORT: metricsPort });
+  const before = [product.output().length, worker.output().length];
+  const pids = [product.webPid(), worker.pid];
+  for (const pid of pids) process.kill(pid, "SIGSTOP");
+  const since = performance.now();
+  await expect.poll(() => performance.now() - since).toBeGreaterThan(200);
+  for (const pid of pids) process.kill(pid, "SIGCONT");
+
+  const longest = { logged: [0, 0], exported: [0, 0] };
+  const look = async () => {
+    const outputs = [product.output(), worker?.output() ?? ""].map((output, at) => output.slice(before[at]));
+    for (const [at, origin] of [product.url, `http://127.0.0.1:${metricsPort}`].entries()) {
+      const { text } = await send(origin, "/metrics");
+      const exported = /^carillon_event_loop_delay_seconds\{statistic="max"\} (.+)$/m.exec(text)?.[1];
+      longest.exported[at] = Math.max(longest.exported[at] ?? 0, Number(exported));
+      const logged = /"maxMs":(\d+),"msg":"the event loop was blocked for long"/.exec(outputs[at] ?? "")?.[1];
+      longest.logged[at] = Number(logged ?? 0);
+    }
+    return Math.min(...longest.logged, ...longest.exported.map((seconds) => seconds * 1000));
+  };
+  await expect.poll(look, SOON).toBeGreaterThanOrEqual(200);
+});

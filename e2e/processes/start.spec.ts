@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -48,6 +49,17 @@ test.describe("npm start", () => {
   test.afterAll(async () => {
     await product?.stop();
     await rm(dir, { recursive: true, force: true });
+  });
+
+  test("it listens only on loopback while all addresses are loopback", async () => {
+    const isOpen = async (host: string) => {
+      const socket = connect(Number(product.settings.PORT), host);
+      const [error] = await Promise.race([once(socket, "connect"), once(socket, "close")]).catch((reason) => [reason]);
+      socket.destroy();
+      return error === undefined;
+    };
+    // Every address of this network is the same machine, so a server that listens everywhere would answer at the second one.
+    expect([await isOpen("127.0.0.1"), await isOpen("127.0.0.2")]).toEqual([true, false]);
   });
 
   test("a second start on the same DATA_DIR is refused with a clear message, and the first one keeps running", async () => {

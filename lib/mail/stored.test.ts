@@ -56,14 +56,16 @@ test("without an SMTP server, a mail is stored as a file that only its recipient
 test("mails with links that confirm or reset are shown only if everything is on this machine", async () => {
   const reader = await newReader();
   const notice = await kept(reader);
-  const mail = { kind: "resetPassword" as const, ownerId: reader, about: randomUUID(), facts: {} };
-  const written = await mailsOf(reader, () => queueMail(db, mail));
-  await sendQueued(...written.filter(({ id }) => id !== notice));
+  for (const kind of ["resetPassword", "confirmAddress"] as const) {
+    const mail = { kind, ownerId: reader, about: randomUUID(), facts: {} };
+    const written = await mailsOf(reader, () => queueMail(db, mail));
+    await sendQueued(...written.filter(({ kind: queued }) => queued === kind));
+  }
   const ids = async (showsLinks: boolean) => (await listStoredMails(reader, showsLinks)).map(({ id }) => id);
-  const [reset] = (await ids(true)).filter((id) => id !== notice);
-  expect(reset).toEqual(expect.any(String));
+  const links = (await ids(true)).filter((id) => id !== notice);
+  expect(links).toHaveLength(2);
   expect(await ids(false)).toEqual([notice]);
-  await expect(getStoredMail(reader, reset ?? "", false)).rejects.toThrow(NotFound);
+  for (const id of links) await expect(getStoredMail(reader, id, false)).rejects.toThrow(NotFound);
 });
 
 test("the mails of a deleted user are deleted with their files", async () => {

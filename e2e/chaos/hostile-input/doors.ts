@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { isApiPath } from "../../../lib/api/app";
 import { networkNames } from "../../../lib/platforms";
 import type { OwnProduct } from "../../setup/product";
 import type { Door } from "../../trials/fuzz/doors";
@@ -34,6 +36,7 @@ const forms: { [path: string]: Headers } = {
   "/settings/do/delete-account": { email: "x" },
   "/settings/sessions": { session: "x" },
   "/settings/applications/revoke": { client: "x" },
+  "/unsubscribe": { wish: "again" },
   "/staff/share": { schedule: "1", days: "7" },
   "/api/auth/callback/credentials": { email: "nobody@example.com", password: "wrong", csrfToken: "x" },
   "/oauth/token": {
@@ -46,22 +49,17 @@ const forms: { [path: string]: Headers } = {
   "/oauth/revoke": { token: "x", client_id: "x", client_secret: "x" },
 };
 
-/** The parameters of pages that read their address. */
-const pages: { [path: string]: string } = {
+/** Parameters that lead further into a page. A page without an entry gets only an unknown parameter. */
+const queries: { [path: string]: string } = {
   "/": "from=2030-01-01",
   "/accounts": "platform=x&error=x&connected=x",
   "/accounts/connected": "state=x&error=x",
-  "/accounts/connect/{ticket}": "",
   "/accounts/name": "platform=BLUE_SKY&account=x",
   "/authorize": "client_id=x&redirect_uri=x&scope=x&state=x&code_challenge=x",
   "/calendar": "from=2030-01-01&view=month",
   "/compose": "id=1&text=x&at=x",
   "/confirm-email": "token=x",
-  "/docs": "x=x",
   "/library": "text=x&cursor=x",
-  "/mail/{id}": "",
-  "/media/{id}": "expires=x&signature=x",
-  "/oauth/client/{platform}": "",
   "/oauth/connect": "state=x&ui_locales=x",
   "/posts": "text=x&cursor=x&status=x",
   "/posts/duplicates": "cursor=x",
@@ -79,11 +77,41 @@ const pages: { [path: string]: string } = {
   "/sign-in/passkey": "callbackUrl=x&step=x",
   "/unsubscribe": "s=x",
   "/webhooks/events": "cursor=x&type=x",
-  "/callbacks/deletions/{code}": "",
-  "/_next/image": "url=x&w=x&q=x",
 };
 
 const callbackQuery = "code=x&state=x&error=x&error_description=x&iss=x&oauth_token=x";
+
+/** The pages of `app/` outside the API, as `GET /posts/{id}`, and its forms, as `POST /sign-in`. */
+function readPages(): { method: "GET" | "POST"; path: string }[] {
+  const files = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) =>
+    /(^|\/)(page\.tsx|route\.tsx?)$/.test(file),
+  );
+  return files.flatMap((file) => {
+    const folders = file.split("/").slice(0, -1);
+    const path = `/${folders
+      .filter((folder) => !folder.startsWith("("))
+      .map((folder) => folder.replace(/^\[+(?:\.{3})?(\w+)\]+$/, "{$1}"))
+      .join("/")}`;
+    if (isApiPath(path)) return [];
+    if (file.endsWith("page.tsx")) return [{ method: "GET" as const, path }];
+    const source = readFileSync(`app/${file}`, "utf8");
+    const methods = (["GET", "POST"] as const).filter((method) =>
+      new RegExp(`^export (?:(?:async )?function ${method}\\b|\\{[^}]*\\b${method}\\b)`, "m").test(source),
+    );
+    return methods.map((method) => ({ method, path }));
+  });
+}
+
+/** The forms of `app/` without a valid request among the doors. */
+export function formsWithoutDoor(doors: { [name: string]: Door }): string[] {
+  const forms = readPages().filter(({ method }) => method === "POST");
+  return forms
+    .filter(({ path }) => {
+      const pattern = new RegExp(`^POST ${path.replaceAll(/\{\w+\}/g, "[^ ]+")}$`);
+      return !Object.keys(doors).some((name) => pattern.test(name));
+    })
+    .map(({ method, path }) => `${method} ${path}`);
+}
 
 /** Valid requests to the inputs that the fuzz trial does not try: forms, pages and the networks' callbacks. */
 export async function openMoreDoors(product: OwnProduct, seed: number): Promise<{ [name: string]: Door }> {
@@ -96,7 +124,8 @@ export async function openMoreDoors(product: OwnProduct, seed: number): Promise<
     // A form that ends the session must not end the one that the others need.
     doors[`POST ${path}`] = { headers: path === "/sign-out" ? { origin: url } : browser, form };
   }
-  for (const [path, query] of Object.entries(pages)) {
+  for (const { path } of readPages().filter(({ method }) => method === "GET")) {
+    const query = queries[path] ?? "";
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, "x"]);
     doors[`GET ${path}`] = { headers: browser, query, params: Object.fromEntries(names) };
   }
@@ -109,6 +138,7 @@ export async function openMoreDoors(product: OwnProduct, seed: number): Promise<
     ...{ params: { owner: "x", name: "x" }, query: "expires=x&signature=x", raw: "x" },
     headers: { "content-type": "image/png" },
   };
+  doors["GET /_next/image"] = { headers: browser, query: "url=x&w=x&q=x" };
   doors["POST /"] = { headers: { ...browser, "next-action": "x", "content-type": "text/plain" }, raw: "[]" };
   return Object.fromEntries(
     Object.entries(doors).map(([name, example]): [string, Door] => [
