@@ -161,8 +161,8 @@ test("a web process and a worker log that their event loop was blocked, and thei
       const { text } = await send(origin, "/metrics");
       const exported = /^carillon_event_loop_delay_seconds\{statistic="max"\} (.+)$/m.exec(text)?.[1];
       longest.exported[at] = Math.max(longest.exported[at] ?? 0, Number(exported));
-      const logged = /"maxMs":(\d+),"msg":"the event loop was blocked for long"/.exec(outputs[at] ?? "")?.[1];
-      longest.logged[at] = Number(logged ?? 0);
+      const logged = outputs[at]?.matchAll(/"maxMs":(\d+),"msg":"the event loop was blocked for long"/g) ?? [];
+      longest.logged[at] = Math.max(0, ...[...logged].map(([, ms]) => Number(ms))); // a busy machine blocks it too
     }
     return Math.min(...longest.logged, ...longest.exported.map((seconds) => seconds * 1000));
   };
