@@ -78,7 +78,7 @@ function listenForToken({ id, origins, hasEnded, words, marks, theme }) {
       face.append(picture);
     }
     face.append(markOf(platform));
-    const state = needsReconnect ? words.mustReconnect : `${network} · ${username.replace(/^@?/, "@")}`;
+    const state = needsReconnect ? words.mustReconnect : `${network} · ${handleOf(username)}`;
     const who = make("span", { className: "who" });
     who.append(make("strong", { textContent: displayName || username, dir: "auto" }));
     who.append(make("span", { textContent: state, className: needsReconnect ? "wrong" : "" }));
@@ -144,7 +144,7 @@ function listenForToken({ id, origins, hasEnded, words, marks, theme }) {
     const account = answer && connectedIn(answer, mine);
     if (account) {
       mine.popup.close();
-      say(fill(words.connected, mine.name, account.username.replace(/^@?/, "@")));
+      say(fill(words.connected, mine.name, handleOf(account.username)));
       return tell("connected", { account: { id: account.id, platform: account.platform, username: account.username } });
     }
     const failure = answer?.attempt?.text;
@@ -160,6 +160,11 @@ function listenForToken({ id, origins, hasEnded, words, marks, theme }) {
     return accounts.find(
       (one) => one.id === id || !known.has(one.id) || (known.get(one.id).needsReconnect && !one.needsReconnect),
     );
+  }
+
+  /** Some networks have names instead of handles. */
+  function handleOf(username) {
+    return /^[\w.-]+$/.test(username) ? `@${username}` : username;
   }
 
   function fill(text, network, account = "") {

@@ -114,7 +114,7 @@ main{padding:.25rem;overflow-wrap:anywhere}
 h1,h2{margin:0 0 .625rem;font-size:1rem;font-weight:600}
 h2{margin-top:1.25rem}
 ul{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}
-.networks{grid-template-columns:repeat(auto-fill,minmax(min(100%,12rem),1fr))}
+.networks{grid-template-columns:repeat(auto-fill,minmax(min(100%,9.5rem),1fr))}
 li{display:flex;align-items:center;gap:.75rem}
 .accounts li{padding:.625rem .75rem;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius)}
 .who{flex:1;min-width:0}
