@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, deletedCalls, installation, posts, publications, publishSteps, schedules } from "../../db";
 import { holdPublishing } from "../../db/installation";
@@ -34,6 +34,9 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await db.update(posts).set({ networkPlace: null, networkPostId: null }).where(eq(posts.id, post.id));
+  await db.delete(schedules).where(and(eq(schedules.ownerId, claim.ownerId), ne(schedules.id, claim.scheduleId)));
+  const same = and(eq(publishSteps.lookalikeKey, keyOf(LIKENESS)), ne(publishSteps.postId, post.id));
+  await db.update(publishSteps).set({ lookalikeKey: null }).where(same);
   await db.delete(deletedCalls).where(eq(deletedCalls.lookalikeKey, keyOf(LIKENESS)));
 });
 
@@ -98,9 +101,8 @@ const cases: [string, Other, object | string | undefined][] = [
 
 describe("a listed post is adopted only if it cannot be another post of ours, which", () => {
   test.each(cases)("%s", async (_, state, outcome) => {
-    const id = await other(state);
+    await other(state);
     expect(await lookUp()).toEqual(outcome);
-    await db.delete(schedules).where(eq(schedules.id, id));
   });
 
   test.each(cases)("%s, and was deleted", async (_, state, outcome) => {
