@@ -27,6 +27,7 @@ describe("which of the posts that look the same did a lost call create?", () => 
       undefined,
     ],
     ["one post after the call, if the list was not read before it", [at("1", 0)], unread, "1"],
+    ["one post from the second of the call, if the list was not read before it", [at("1", -0.9)], unread, "1"],
   ])("%s", (_, listed, more, id) => {
     expect(chooseLookalike(listed, { ...facts, ...more })?.id).toBe(id);
   });
@@ -35,6 +36,7 @@ describe("which of the posts that look the same did a lost call create?", () => 
     ["two new posts", [at("1", 2), at("2", 3)], {}],
     ["one post while another publication has an open outcome", [at("1", 2)], { hasRival: true }],
     ["one post from just before the call, if the list was not read before it", [at("1", -2)], unread],
+    ["one post from a millisecond before the call", [{ ...at("1", -0.001), isExact: true }], unread],
   ])("%s: cannot be told apart", (_, listed, more) => {
     expect(() => chooseLookalike(listed, { ...facts, ...more })).toThrow(Indistinguishable);
   });

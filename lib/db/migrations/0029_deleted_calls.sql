@@ -15,8 +15,8 @@ CREATE FUNCTION "network_post_hash"(place text, id text) RETURNS bytea LANGUAGE 
 CREATE FUNCTION "remember_deleted_calls"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	INSERT INTO deleted_calls (post_id, lookalike_key, post_hash, is_id_final, sent_at)
-	SELECT OLD.id, t.lookalike_key, network_post_hash(OLD.network_place, OLD.network_post_id),
-		OLD.status = 'PUBLISHED' AND OLD.permalink IS NOT NULL, coalesce(t.sent_at, t.started_at)
+	SELECT OLD.id, t.lookalike_key, CASE WHEN OLD.status = 'PUBLISHED' THEN network_post_hash(OLD.network_place, OLD.network_post_id) END,
+		OLD.permalink IS NOT NULL, coalesce(t.sent_at, t.started_at)
 	FROM publish_steps t WHERE t.post_id = OLD.id AND t.irreversible AND t.lookalike_key IS NOT NULL;
 	RETURN OLD;
 END $$;--> statement-breakpoint

@@ -46,9 +46,9 @@ export const deletedCalls = pgTable(
     postId: number("post_id").notNull(),
     /** `publish_steps.lookalike_key` */
     lookalikeKey: text("lookalike_key").notNull(),
-    /** `network_post_hash` of the place and ID of the post on the network. Null: the ID is not known. */
+    /** `network_post_hash` of the place and ID of the published post on the network. Null: the ID is not known. */
     postHash: bytes("post_hash"),
-    /** The ID is the one under which the network lists the post, and not a handle. */
+    /** The post has a permalink, so its ID is the one under which the network lists it, and not a handle. */
     isIdFinal: boolean("is_id_final").notNull().default(false),
     sentAt: instant("sent_at").notNull(),
   },

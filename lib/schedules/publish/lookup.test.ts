@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, ne, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, deletedCalls, installation, posts, publications, publishSteps, schedules } from "../../db";
 import { holdPublishing } from "../../db/installation";
 import { Indistinguishable, type Published } from "../../networks";
@@ -42,10 +42,10 @@ beforeEach(async () => {
 
 const keyOf = (likeness: string) => lookalikeKeyOf(claim, post, likeness);
 
-async function lookUp(): Promise<Published | undefined | "cannot be told apart"> {
+async function lookUp(...ids: string[]): Promise<Published | undefined | "cannot be told apart"> {
   const lookup = openLookup(claim, post, intent, { lookalikes: { likeness: LIKENESS } });
   try {
-    return await lookup.identify([{ id: LISTED, createdAt: new Date(), isExact: false }]);
+    return await lookup.identify([LISTED, ...ids].map((id) => ({ id, createdAt: new Date() })));
   } catch (error) {
     if (error instanceof Indistinguishable) return "cannot be told apart";
     throw error;
@@ -92,10 +92,16 @@ const cases: [string, Other, object | string | undefined][] = [
     "cannot be told apart",
   ],
   [
-    "may have been sent long ago, before the times of calls were stored",
+    "was sent over a day before, and has no time of its newest call",
     { status: "UNKNOWN", permalink: null, step: { startedAt: ago("25 hours"), sentAt: null } },
     FOUND,
   ],
+  [
+    "was sent within a day before, and has no time of its newest call",
+    { status: "UNKNOWN", permalink: null, step: { startedAt: ago("23 hours"), sentAt: null } },
+    "cannot be told apart",
+  ],
+  ["is not looked up in lists", { status: "UNKNOWN", permalink: null, step: { lookalikeKey: null } }, FOUND],
   ["was discarded by the network", { status: "FAILED", permalink: null, step: { irreversible: false } }, FOUND],
 ];
 
@@ -111,8 +117,63 @@ describe("a listed post is adopted only if it cannot be another post of ours, wh
   });
 });
 
-test("the listed ID is found again by the post that has adopted it", async () => {
-  expect([await lookUp(), await lookUp()]).toEqual([FOUND, FOUND]);
+describe("of two listed posts, the second one is adopted only if the first one is certainly the other post, which", () => {
+  const SECOND = "1857000000000000002";
+  const held: [string, Other, object | string][] = [
+    ["has the first one's ID", { networkPostId: LISTED }, { id: SECOND }],
+    ["has the first one's ID without a permalink", { networkPostId: LISTED, permalink: null }, { id: SECOND }],
+    [
+      "has reserved the first one's ID, and may have been sent again since",
+      { status: "UNKNOWN", networkPostId: LISTED, permalink: null },
+      "cannot be told apart",
+    ],
+  ];
+  test.each(held)("%s", async (_, state, outcome) => {
+    await other(state);
+    expect(await lookUp(SECOND)).toEqual(outcome);
+  });
+
+  test.each(held)("%s, and was deleted", async (_, state, outcome) => {
+    await db.delete(schedules).where(eq(schedules.id, await other(state)));
+    expect(await lookUp(SECOND)).toEqual(outcome);
+  });
+});
+
+describe("the listed ID", () => {
+  const held = async () =>
+    (
+      await db.select({ place: posts.networkPlace, id: posts.networkPostId }).from(posts).where(eq(posts.id, post.id))
+    )[0];
+
+  test("is reserved for the post that adopts it, which finds it again", async () => {
+    expect([await lookUp(), await held()]).toEqual([FOUND, { place: placeOf(claim, post), id: LISTED }]);
+    expect(await lookUp()).toEqual(FOUND);
+  });
+
+  test("is not adopted if it was listed before the call", async () => {
+    const since = { ...intent, listedBefore: [LISTED] };
+    const lookup = openLookup(claim, post, since, { lookalikes: { likeness: LIKENESS } });
+    expect(await lookup.identify([{ id: LISTED }])).toBeUndefined();
+  });
+
+  test("is not adopted if another post gets it at the same moment", async () => {
+    await other({ networkPostId: "9", permalink: "https://x.com/i/1" });
+    const isWaiting = sql`select from pg_locks where not granted and locktype = 'transactionid'`;
+    const outcome = await db.transaction(async (tx) => {
+      await tx.update(posts).set({ networkPostId: LISTED }).where(eq(posts.networkPostId, "9"));
+      const looking = lookUp();
+      await vi.waitFor(async () => expect((await tx.execute(isWaiting)).rows).toHaveLength(1), { timeout: 10_000 });
+      return { looking };
+    });
+    expect(await outcome.looking).toBe("cannot be told apart");
+  });
+
+  test("does not replace the ID of a post that was settled meanwhile", async () => {
+    await db.update(posts).set({ status: "PUBLISHED", networkPostId: "settled" }).where(eq(posts.id, post.id));
+    await lookUp();
+    await db.update(posts).set({ status: "PENDING" }).where(eq(posts.id, post.id));
+    expect(await held()).toEqual({ place: null, id: "settled" });
+  });
 });
 
 describe("the first call of a post that was sent again", () => {
