@@ -8,10 +8,10 @@ import { auditLog, db } from "../lib/db";
 import { env } from "../lib/env";
 import { listVisiblePartners } from "../lib/partners";
 import { as, newPerson, nobody, told } from "../lib/testing";
-import { addAuthenticator, beginAuthenticator, getUserByEmail, listSessions, signInWithPassword } from "../lib/users";
+import { addAuthenticator, beginAuthenticator, getAddressOwner, listSessions, signInWithPassword } from "../lib/users";
 import { codeAt } from "../lib/users/testing/authenticator-app";
 import { newSession } from "../lib/users/testing/sessions";
-import { authenticate } from "../lib/users/users";
+import { authenticate, registerUser } from "../lib/users/users";
 import { commands } from "./commands";
 import { checkSetup } from "./doctor";
 
@@ -139,7 +139,7 @@ describe("0: does its work and prints one JSON object", () => {
   test("partners add-member, which can be repeated", async () => {
     const { clientId } = (await done("partners", "create", "--name", "Acme")) as { clientId: string };
     const { email } = await newUser();
-    const user = await getUserByEmail(email);
+    const user = await getAddressOwner(email);
     expect(await listVisiblePartners(user)).toEqual([]);
     for (const _ of ["once", "again"]) {
       const said = await done("partners", "add-member", "--partner", clientId, "--user", email);
@@ -297,6 +297,19 @@ test("doctor --live exits with 1 if something failed, and still prints its repor
 });
 
 describe("exit code 1 for a failed command, with the reason on standard error", () => {
+  test.each([["partners add-member"], ["tokens create"], ["users remove-factors"]])(
+    "%s for an address that nobody has confirmed",
+    async (name) => {
+      const email = `${randomUUID()}@example.com`;
+      await registerUser({ email, password: "a long password" }, false);
+      const { clientId } = (await done("partners", "create", "--name", "Acme")) as { clientId: string };
+      const of = { "partners add-member": ["--partner", clientId, "--user"], "tokens create": ["--user"] }[name];
+      const { code, out, errors } = await run(...name.split(" "), ...(of ?? ["--email"]), email);
+      const reason = `Nobody has confirmed the address ${email} yet, so the account may belong to somebody else`;
+      expect([code, out, errors]).toEqual([1, "", expect.stringContaining(reason)]);
+    },
+  );
+
   test("unknown, duplicate or invalid values", async () => {
     const { email } = await newUser();
     for (const [argv, says] of [

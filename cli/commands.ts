@@ -18,7 +18,7 @@ import {
 } from "../lib/oauth";
 import { networkNames, type Platform, platforms, platformValues } from "../lib/platforms";
 import { pausePublishing, publishingState, resumePublishing } from "../lib/schedules";
-import { createUser, getUserByEmail, removeAllFactors, setSuspended } from "../lib/users";
+import { createUser, getAddressOwner, getUserByEmail, removeAllFactors, setSuspended } from "../lib/users";
 import { backupCommands, finishRestoreCommand } from "./backup";
 import { type Command, choice, UsageError } from "./command";
 import { checkSetup } from "./doctor";
@@ -73,7 +73,7 @@ export const commands: { [name: string]: Command } = {
     prints: '{ "id", "removed" }',
     example: "--email ada@example.com",
     async run(input) {
-      const { id } = await getUserByEmail(input.required("email"));
+      const { id } = await getAddressOwner(input.required("email"));
       return { id, removed: await removeAllFactors(id) };
     },
   },
@@ -130,7 +130,7 @@ export const commands: { [name: string]: Command } = {
       if (ttl !== undefined && !/^[1-9]\d{0,8}$/.test(ttl)) {
         throw new UsageError(`--ttl must be a whole number of seconds, not ${ttl}`);
       }
-      const user = await getUserByEmail(input.required("user"));
+      const user = await getAddressOwner(input.required("user"));
       return createPersonalToken(user.id, scopes, ttl === undefined ? undefined : Number(ttl));
     },
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { waitTime } from "@/components/plain/session/factor-words";
 import { forgotPage, linkSentPage } from "@/components/plain/session/password-pages";
 import { sessionWords } from "@/components/plain/session/words";
 import { fieldOf, isOwnForm } from "@/components/session/requests";
@@ -17,6 +18,10 @@ export async function POST(request: Request): Promise<Response> {
   if (!z.email().max(254).safeParse(email).success) {
     return forgotPage({ email, wrong: sessionWords.noAddress, status: 400 });
   }
-  await requestPasswordReset(email);
+  const retryAfterSeconds = await requestPasswordReset(request.headers, email);
+  if (retryAfterSeconds !== undefined) {
+    const wrong = sessionWords.tooManyLinks(waitTime(retryAfterSeconds));
+    return forgotPage({ email, wrong, status: 429, retryAfterSeconds });
+  }
   return linkSentPage(email);
 }

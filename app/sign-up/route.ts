@@ -1,3 +1,4 @@
+import { waitTime } from "@/components/plain/session/factor-words";
 import { pathWith, signUpPage, typedPasswords } from "@/components/plain/session/pages";
 import { sessionWords } from "@/components/plain/session/words";
 import { isOwnElsewhere, wrongAddress } from "@/components/plain/session/wrong-address";
@@ -33,7 +34,7 @@ export async function POST(request: Request): Promise<Response> {
     if (result.kind === "done") return finishSignIn(request, result, callbackUrl);
     if (result.kind === "secondStep") return goTo(pathWith("/sign-in/code", callbackUrl), result.cookies);
     if (result.kind !== "wait") throw new Error(`sign-up ended as ${result.kind}`);
-    const problems = [sessionWords.tooManySignUps(result.seconds)];
+    const problems = [sessionWords.tooManySignUps(waitTime(result.seconds))];
     return signUpPage({ name, email, callbackUrl, problems, address, status: 429, retryAfterSeconds: result.seconds });
   } catch (error) {
     if (error instanceof BadRequest) return again(400, ...error.problems);

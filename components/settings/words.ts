@@ -4,7 +4,7 @@ export const settingsWords = {
   confirmAddress:
     "Confirm {email} with the link {where}. Until then, Carillon sends you no notices, and you cannot create tokens, applications, webhooks or feeds.",
   toYourMail: "in your emails here",
-  there: "that we sent there",
+  there: "in the email to it",
   sendAgain: "Send again",
 
   writesAbout: "Notifications",

@@ -59,7 +59,7 @@ export function AuditList({ lines }: { lines: AuditEntry[] }) {
         <span className="font-medium">{staffWords.auditLog.actions[action]}</span>{" "}
         <span className="text-muted">{Object.entries(details).map(detailWords).join(", ")}</span>
       </span>,
-      actor ?? staffWords.auditLog.operator,
+      actorName(actor),
       <span key="to" className="grid">
         <code>{affected(action, subject)}</code>{" "}
         {partner && <span className="text-muted">{staffWords.ofPartner(partner)}</span>}
@@ -67,6 +67,10 @@ export function AuditList({ lines }: { lines: AuditEntry[] }) {
     ],
   }));
   return <Table caption={staffWords.audit} head={staffWords.auditHead} rows={rows} empty={staffWords.noLines} />;
+}
+
+function actorName(actor: AuditEntry["actor"]): string {
+  return actor === "unknown" ? staffWords.auditLog.unknown : (actor ?? staffWords.auditLog.operator);
 }
 
 function detailWords([name, value]: [string, unknown]): string {
@@ -127,7 +131,7 @@ export function LatestEntries({ lines }: { lines: AuditEntry[] }) {
         {lines.map(({ id, at, action, actor, subject }) => (
           <li key={id} className="grid gap-0.5 px-4 py-2.5">
             <span className="font-medium">{staffWords.auditLog.actions[action]}</span>
-            <span className="wrap-anywhere">{actor ?? staffWords.auditLog.operator}</span>
+            <span className="wrap-anywhere">{actorName(actor)}</span>
             <code className="truncate text-muted text-xs">{affected(action, subject)}</code>
             <span className="text-muted text-xs">{utcToSecond(at)}</span>
           </li>

@@ -111,7 +111,7 @@ export const staffWords = {
       "consent.given": "Application allowed",
       "consent.revoked": "Application no longer allowed",
       "session.started": "Signed in",
-      "session.refused": "Many wrong passwords or codes",
+      "session.refused": "Many wrong passwords, codes or sign-ups",
       "password.reset": "Password reset",
       "password.changed": "Password changed",
       "webhook.created": "Webhook created",
@@ -142,6 +142,7 @@ export const staffWords = {
     } satisfies { [action in AuditEntry["action"]]: string },
     /** Who did it, if it was not a signed-in person. */
     operator: "The operator",
+    unknown: "Unknown visitor",
   },
 
   pages: {
@@ -154,9 +155,9 @@ export const staffWords = {
     audit: "Audit log",
     auditLead: "Nobody can change or remove an entry.",
     actor: "By",
-    actorHint: "An email address, an ID, or “operator”.",
+    actorHint: "An email address, an ID, “operator” or “unknown”.",
     subject: "Affected",
-    subjectHint: "The ID of a user, account, client, token or post.",
+    subjectHint: "The ID of a user, account, client, token or post, or the code of an unknown address or network.",
     action: "Action",
     everyAction: "Every action",
     everyState: "Every state",

@@ -6,6 +6,7 @@ import * as resetPage from "@/app/reset-password/route";
 import * as againPage from "@/app/sign-in/again/route";
 import * as codePage from "@/app/sign-in/code/route";
 import * as signInPage from "@/app/sign-in/route";
+import * as signUpPage from "@/app/sign-up/route";
 import { readInput } from "@/cli/command";
 import { commands } from "@/cli/commands";
 import { env } from "../env";
@@ -125,6 +126,20 @@ const rows: Row[] = [
     action: "session.refused",
     details: { kind: "password", count: 10 },
     act: () => burst((who) => submit(signInPage, "/sign-in", { email: who.session.user.email, ...wrong })),
+  },
+  {
+    what: "a burst of sign-ups with a person's address",
+    action: "session.refused",
+    details: { kind: "password", count: 10 },
+    async act() {
+      const id = await newOwner();
+      const { email } = (await newSession(id)).user;
+      for (let count = 0; count < 12; count++) {
+        const { status } = await submit(signUpPage, "/sign-up", { email, password: `password ${count}` });
+        expect(status).toBe(count < 5 ? 303 : 429);
+      }
+      return { actor: id, subject: id };
+    },
   },
   {
     what: "a burst of wrong passwords at fresh sign-ins",

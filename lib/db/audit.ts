@@ -4,10 +4,13 @@ import { type AuditAction, auditLog, partners, type Tx, users } from ".";
 /** Who did something: a user or partner by ID, or the operator at the command line. */
 export type Actor = { id: string } | "operator";
 
+/** A visitor who has no account, where null stands for the operator. No user has this ID (the nil UUID of RFC 9562). */
+export const UNKNOWN_ACTOR_ID = "00000000-0000-0000-0000-000000000000";
+
 type Entry = {
   action: AuditAction;
-  actor: Actor;
-  /** A client ID, user ID or account ID. */
+  actor: Actor | "unknown";
+  /** A client ID, user ID or account ID; for `session.refused` without an account, a keyed hash of the address or network. */
   subject: string | number;
   partnerId?: string;
   details?: { [name: string]: string | number | boolean };
@@ -15,7 +18,7 @@ type Entry = {
 
 /** Adds an entry to the audit log in the transaction of the change. Entries cannot be changed or deleted. */
 export async function audit(tx: Tx, { action, actor, subject, partnerId, details = {} }: Entry): Promise<void> {
-  const actorId = actor === "operator" ? null : actor.id;
+  const actorId = typeof actor === "object" ? actor.id : actor === "unknown" ? UNKNOWN_ACTOR_ID : null;
   await tx.insert(auditLog).values({ action, actorId, partnerId, subject: String(subject), details });
 }
 

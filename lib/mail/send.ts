@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type Mail from "nodemailer/lib/mailer";
 import { z } from "zod";
 import { dbOrTransaction, type MailState, mails, type QuietHours, users } from "../db";
@@ -76,40 +76,19 @@ async function waitingMail(id: string): Promise<Waiting | undefined> {
     .from(users)
     .where(and(eq(users.id, row.ownerId), canReceive(kind)));
   const email = z.email().safeParse(row.email);
-  if (allowed && email.success && kind === "confirmAddress" && (await isAddressFlooded(email.data))) {
-    await end(id, "DROPPED", `The address has got ${MOST_SIGN_UP_MAILS} such mails in an hour`);
-    return undefined;
-  }
   if (allowed && email.success) return { ...row, kind, email: email.data };
   await end(id, "DROPPED", allowed ? "The address is not valid" : "The recipient no longer wants this mail");
   return undefined;
 }
 
-/** People who sign in and have this address, in any case. Several may have signed up with it (ADR 43). */
-const hasAddress = (email: string) => and(isNull(users.partnerId), eq(sql`lower(${users.email})`, email.toLowerCase()));
-
-/** Whether a person has confirmed this address. */
+/** Whether a person has confirmed this address. Several may have signed up with it (ADR 43). */
 async function isAddressTaken(email: string): Promise<boolean> {
-  const isConfirmed = isNotNull(users.emailConfirmedAt);
+  const isTheirs = and(isNull(users.partnerId), eq(sql`lower(${users.email})`, email.toLowerCase()));
   const [owner] = await dbOrTransaction
     .select({ id: users.id })
     .from(users)
-    .where(and(hasAddress(email), isConfirmed));
+    .where(and(isTheirs, isNotNull(users.emailConfirmedAt)));
   return owner !== undefined;
-}
-
-/** Each sign-up writes to its address, and anyone can type in another person's. */
-const MOST_SIGN_UP_MAILS = 10;
-
-async function isAddressFlooded(email: string): Promise<boolean> {
-  const isSent = and(eq(mails.kind, "confirmAddress"), inArray(mails.state, ["SENT", "KEPT"]));
-  const sent = await dbOrTransaction
-    .select({ id: mails.id })
-    .from(mails)
-    .innerJoin(users, eq(users.id, mails.ownerId))
-    .where(and(hasAddress(email), isSent, sql`${mails.endedAt} > now() - interval '1 hour'`))
-    .limit(MOST_SIGN_UP_MAILS);
-  return sent.length === MOST_SIGN_UP_MAILS;
 }
 
 /** The content of a mail is erased once it has been sent or stored as a file. */

@@ -2,7 +2,7 @@ import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { db, partnerMembers, partners, type Tx, users } from "../db";
 import { type Actor, audit } from "../db/audit";
 import { Conflict, NotFound } from "../errors";
-import { getUserByEmail } from "../users";
+import { getAddressOwner } from "../users";
 import { getPartner } from "./partners";
 import type { MemberRole } from "./roles";
 
@@ -22,7 +22,8 @@ export async function listMembers(partnerId: string): Promise<Member[]> {
 
 /**
  * Gives a user access to a partner's console. A user who has access already keeps their role, unless another one is given.
- * @throws NotFound if the partner or the user does not exist; Conflict if the last owner would lose this role
+ * @throws NotFound if the partner or the user does not exist; Conflict if nobody has confirmed the address, or if the last owner
+ * would lose this role
  */
 export async function addPartnerMember(
   clientId: string,
@@ -30,7 +31,7 @@ export async function addPartnerMember(
   role?: MemberRole,
 ): Promise<{ partner: string; user: string; role: MemberRole }> {
   const partner = await getPartner(clientId);
-  const user = await getUserByEmail(email);
+  const user = await getAddressOwner(email);
   const given = await db.transaction(async (tx) => {
     await lockMembers(tx, partner.id);
     const [added] = await tx

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type AuditAction, auditLog, db, partners, users } from "../db";
+import { UNKNOWN_ACTOR_ID } from "../db/audit";
 
 /** All actions in the audit log. */
 export const auditActions = [
@@ -46,7 +47,7 @@ export const auditActions = [
 
 /** All conditions apply. An absent or empty one is ignored. */
 export type AuditFilter = {
-  /** An email address, the ID of a user or partner, or `operator`. */
+  /** An email address, the ID of a user or partner, `operator`, or `unknown`. */
   actor?: string;
   /** The complete client ID, or the ID of a user, account, token or schedule. */
   subject?: string;
@@ -62,7 +63,7 @@ export type AuditEntry = {
   id: number;
   at: string;
   action: AuditAction;
-  /** The email address of a person who signs in, otherwise an ID; absent for the operator. */
+  /** The email address of a person who signs in, `unknown` for a visitor without an account, otherwise an ID; absent for the operator. */
   actor?: string;
   subject: string;
   partner?: string;
@@ -89,7 +90,7 @@ export async function searchAudit(input: AuditFilter): Promise<{ items: AuditEnt
   const shown = rows.slice(0, input.limit);
   return {
     items: shown.map(({ line: { id, at, action, actorId, subject, details }, email, partner }) => ({
-      ...{ id, at, action, subject, details, actor: email ?? actorId ?? undefined, partner: partner ?? undefined },
+      ...{ id, at, action, subject, details, actor: email ?? nameOf(actorId), partner: partner ?? undefined },
     })),
     next: rows.length > input.limit ? shown.at(-1)?.line.id : undefined,
   };
@@ -120,8 +121,13 @@ export function isDay(day: string | undefined): boolean {
   );
 }
 
+function nameOf(actorId: string | null): string | undefined {
+  return actorId === UNKNOWN_ACTOR_ID ? "unknown" : (actorId ?? undefined);
+}
+
 function byActor(actor: string): SQL {
   if (actor.toLowerCase() === "operator") return isNull(auditLog.actorId);
+  if (actor.toLowerCase() === "unknown") return eq(auditLog.actorId, UNKNOWN_ACTOR_ID);
   if (UUID.test(actor)) return eq(auditLog.actorId, actor);
   return sql`${auditLog.actorId} in (
     select u.id from ${users} u where lower(u.email) = ${actor.toLowerCase()} and u.partner_id is null)`;

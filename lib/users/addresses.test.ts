@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import * as confirmAgainPage from "@/app/confirm-email/again/route";
 import * as confirmPage from "@/app/confirm-email/route";
+import * as forgotPage from "@/app/forgot-password/route";
 import * as resetPage from "@/app/reset-password/route";
 import * as signInAgainPage from "@/app/sign-in/again/route";
 import * as signInPage from "@/app/sign-in/route";
@@ -10,14 +11,17 @@ import * as signUpPage from "@/app/sign-up/route";
 import { auditLog, db, mails, shareTransaction, users } from "../db";
 import { env } from "../env";
 import { Conflict } from "../errors";
+import { removeJob } from "../jobs";
 import { listMails, listStoredMails } from "../mail";
 import { mailsOf, sendQueued } from "../mail/testing/queued";
 import { newTokenLink } from "../mail/tokens";
+import { searchAudit } from "../staff";
 import { signedInAs, told } from "../testing";
 import { createUser, passwordResetJob, sessionUser } from ".";
 import { changePassword } from "./passwords";
+import { countMail } from "./sign-in/attempts";
 import { newSession } from "./testing/sessions";
-import { authenticate, getUserByEmail, registerUser } from "./users";
+import { authenticate, getAddressOwner, getUserByEmail, registerUser } from "./users";
 
 // An address belongs to whoever confirms it, and only the owner of the mailbox learns who that is (ADR 43).
 
@@ -42,6 +46,18 @@ const cookieIn = (answer: Response) =>
     .getSetCookie()
     .map((cookie) => cookie.split(";", 1)[0])
     .join("; ");
+
+/**
+ * The complete headers of an answer. Masked are the values and dates of cookies, and how long the machine took before the answer:
+ * waits are 15 seconds or a multiple, and are rounded up to one.
+ */
+function headersOf(answer: Response): string[][] {
+  const masks: { [name: string]: (value: string) => string } = {
+    "set-cookie": (value) => value.replace(/^([^=]+)=[^;]*/, "$1=…").replace(/Expires=[^;]+/, "Expires=…"),
+    "retry-after": (value) => String(Math.ceil(Number(value) / 15) * 15),
+  };
+  return [...answer.headers].map(([name, value]) => [name, masks[name]?.(value) ?? value]);
+}
 
 const signUp = (email: string, password: string, headers?: Headers) =>
   signUpPage.POST(formTo("/sign-up", { email, password, callbackUrl: "/" }, headers));
@@ -101,12 +117,12 @@ describe("signing up", () => {
       seen.push({
         status: answer.status,
         location: answer.headers.get("location"),
-        cookies: answer.headers.getSetCookie().map((one) => one.replace(/=[^;]*|Expires=[^;]*/g, "")),
+        headers: headersOf(answer),
         body: await answer.text(),
         own: Object.keys(own as object),
         isAddressShown: JSON.stringify(own).includes(email),
         token: await told(client.post("/v1/webhooks", { url: "https://example.com", events: ["post.completed"] })),
-        again: [again.status, (await again.text()).replaceAll(email, "…")],
+        again: [again.status, headersOf(again), (await again.text()).replaceAll(email, "…")],
         mails: (await listMails(me?.id ?? "", { limit: 9 })).items,
         queued: (
           await db
@@ -114,10 +130,17 @@ describe("signing up", () => {
             .from(mails)
             .where(eq(mails.ownerId, me?.id ?? ""))
         ).map(({ kind }) => kind),
-        signsIn: (await signIn(email, THEIRS)).status,
+        signsIn: await signIn(email, THEIRS).then((signed) => [signed.status, headersOf(signed)]),
       });
     }
-    expect(seen[0]).toMatchObject({ status: 303, location: `${env.appUrl}/`, isAddressShown: true, signsIn: 303 });
+    expect(seen[0]).toMatchObject({
+      status: 303,
+      location: `${env.appUrl}/`,
+      isAddressShown: true,
+      signsIn: [303, expect.anything()],
+    });
+    const session = expect.stringMatching(/session-token=…; Path=\/; Expires=…; HttpOnly; SameSite=Lax$/);
+    expect(seen[0]?.headers).toContainEqual(["set-cookie", session]);
     expect(seen[0]).toMatchObject({ queued: ["confirmAddress", "confirmAddress"], mails: [] });
     expect(seen[0]?.again[0]).toBe(200);
     expect(seen[0]?.token[0]).toBe(403);
@@ -133,7 +156,7 @@ describe("signing up", () => {
       const queued = await mailsOf(
         () => id,
         async () => {
-          id = (await registerUser({ email, password: THEIRS })).id;
+          id = (await registerUser({ email, password: THEIRS })).user.id;
         },
       );
       expect(await sendQueued(...queued)).toMatchObject([{ state: "KEPT" }]);
@@ -167,30 +190,151 @@ describe("signing up", () => {
     for (const email of [taken, newEmail()]) {
       const browser = newBrowser();
       const statuses: number[] = [];
-      for (let time = 0; time < 11; time++) statuses.push((await signUp(email, `password ${time}`, browser)).status);
+      for (let time = 0; time < 5; time++) statuses.push((await signUp(email, `password ${time}`, browser)).status);
       const last = await signUp(email, THEIRS, browser);
-      expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
-      seen.push([statuses, (await last.text()).replaceAll(email, "…")]);
+      expect(headersOf(last)).toContainEqual(["retry-after", "15"]);
+      const text = (await last.text()).replaceAll(email, "…").replace(/\d+ seconds/, "15 seconds");
+      seen.push([[...statuses, last.status], headersOf(last), text]);
       expect((await signUp(email, THEIRS)).status).toBe(303); // from another network
     }
-    expect(seen[0]?.[0]).toEqual([...Array(10).fill(303), 429]);
+    expect(seen[0]?.[0]).toEqual([...Array(5).fill(303), 429]);
     expect(seen[1]).toEqual(seen[0]);
   });
 
-  test("writes to an address at most ten times an hour, however many accounts ask for it", async () => {
-    const email = newEmail();
-    const states: unknown[] = [];
-    for (let nth = 0; nth < 11; nth++) {
-      let id = "";
-      const queued = await mailsOf(
-        () => id,
-        async () => {
-          id = (await registerUser({ email, password: `password number ${nth}` })).id;
-        },
-      );
-      states.push(...(await sendQueued(...queued)).map(({ state }) => state));
+  test("counts as a guess at the password of the address, together with signing in", async () => {
+    const taken = newEmail();
+    const { id } = await createUser({ email: taken, password: MINE });
+    const browser = newBrowser();
+    const tries = [signUp, signIn, signUp, signIn, signUp, signUp, signIn];
+    const statuses: number[] = [];
+    for (const [nth, attempt] of tries.entries()) {
+      statuses.push((await attempt(taken, `password ${nth}`, browser)).status);
     }
-    expect(states).toEqual([...Array(10).fill("KEPT"), "DROPPED"]);
+    expect(statuses).toEqual([303, 401, 303, 401, 303, 429, 429]);
+    for (const nth of [1, 2, 3]) await signUp(taken, `password ${nth}`, browser);
+    const lines = await db.select().from(auditLog).where(eq(auditLog.subject, id));
+    expect(lines.filter(({ action }) => action === "session.refused")).toMatchObject([
+      { details: { kind: "password", count: 10 } },
+    ]);
+  });
+
+  test("with the right password of the owner signs in the owner and ends the count, and a stranger's own does not", async () => {
+    const email = newEmail();
+    const { id } = await createUser({ email, password: MINE });
+    const browser = newBrowser();
+    for (let nth = 0; nth < 4; nth++) expect((await signIn(email, `guess ${nth}`, browser)).status).toBe(401);
+    expect((await personOf(await signUp(email, MINE, browser)))?.id).toBe(id);
+    for (let nth = 0; nth < 4; nth++) expect((await signIn(email, `guess ${nth}`, browser)).status).toBe(401);
+    expect((await signUp(email, THEIRS, browser)).status).toBe(303);
+    expect((await signUp(email, THEIRS, browser)).status).toBe(429);
+  });
+});
+
+describe("the mails to an address", () => {
+  /** How many mails this address has got. */
+  const countMails = async (email: string, kind: "confirmAddress" | "resetPassword") => {
+    const isTheirs = and(sql`lower(${users.email}) = ${email.toLowerCase()}`, eq(mails.kind, kind));
+    const rows = await db
+      .select({ id: mails.id })
+      .from(mails)
+      .innerJoin(users, eq(users.id, mails.ownerId))
+      .where(isTheirs);
+    return rows.length;
+  };
+  const again = (cookie: string, browser = newBrowser()) =>
+    confirmAgainPage.POST(formTo("/confirm-email/again", {}, { ...browser, cookie }));
+  const forget = (email: string, browser?: Headers) => forgotPage.POST(formTo("/forgot-password", { email }, browser));
+  /** Requests without mails and accounts, which would take long. */
+  const use = async (email: string, purpose: "confirm" | "reset", browser: Headers) =>
+    countMail(new Headers(browser), purpose, email.toLowerCase());
+
+  test("that one network asks for are limited, whatever account asks, and the page says so", async () => {
+    const email = newEmail();
+    const browser = newBrowser();
+    const cookie = cookieIn(await signUp(email, THEIRS, browser));
+    const statuses: number[] = [];
+    for (let time = 0; time < 4; time++) statuses.push((await again(cookie, browser)).status);
+    expect(statuses).toEqual([200, 200, 200, 200]);
+    const last = await again(cookie, browser);
+    expect([last.status, headersOf(last)]).toEqual([429, expect.arrayContaining([["retry-after", "300"]])]);
+    expect(await last.text()).toContain("You can send the next one in 5 minutes.");
+    const other = cookieIn(await signUp(email, MINE, browser)); // a new account from the same network
+    expect((await again(other, browser)).status).toBe(429);
+    expect(await countMails(email, "confirmAddress")).toBe(5);
+  });
+
+  test("that another network asked for do not keep a person from getting one, and are not shown to them", async () => {
+    const taken = newEmail();
+    await createUser({ email: taken, password: MINE });
+    const seen = [];
+    for (const email of [taken, newEmail()]) {
+      const strangers = [newBrowser(), newBrowser(), newBrowser()];
+      for (const stranger of strangers) for (let time = 0; time < 6; time++) await use(email, "confirm", stranger);
+      const before = await countMails(email, "confirmAddress");
+      const own = await signUp(email, THEIRS);
+      seen.push([own.status, headersOf(own), (await countMails(email, "confirmAddress")) - before]);
+      expect(await use(email, "reset", newBrowser())).toBeUndefined(); // counted apart
+    }
+    expect(seen[0]).toEqual([303, expect.anything(), 1]);
+    expect(seen[1]).toEqual(seen[0]);
+  });
+
+  test("do not depend on how often another account of the address asked", async () => {
+    const email = newEmail();
+    const browser = newBrowser();
+    const first = cookieIn(await signUp(email, THEIRS, browser));
+    const second = cookieIn(await signUp(email, MINE));
+    for (let time = 0; time < 5; time++) await again(first, browser);
+    expect((await again(first, browser)).status).toBe(429);
+    for (let time = 0; time < 4; time++) expect((await again(second)).status).toBe(200);
+  });
+
+  test("are limited over all networks, also if each account is deleted", async () => {
+    const email = newEmail();
+    let sent = 0;
+    for (let network = 0; network < 25; network++) {
+      const browser = newBrowser();
+      for (let time = 0; time < 2; time++) if ((await use(email, "confirm", browser)) === undefined) sent++;
+    }
+    expect(sent).toBe(30);
+    const own = await signUp(email, THEIRS);
+    expect([own.status, await countMails(email, "confirmAddress")]).toEqual([303, 0]);
+    const asked = await again(cookieIn(own));
+    expect([asked.status, await asked.text()]).toEqual([429, expect.stringContaining("You can send the next one in")]);
+  });
+
+  test("with a link for a new password are limited for one network, the same for an address without an account", async () => {
+    const taken = newEmail();
+    await createUser({ email: taken, password: MINE });
+    const seen: [status: number, headers: string[][], text: string | undefined][][] = [];
+    for (const email of [taken, newEmail()]) {
+      const browser = newBrowser();
+      await shareTransaction(async (tx) => {
+        const answers: Response[] = [];
+        for (let time = 0; time < 6; time++) answers.push(await forget(email, browser));
+        const texts = await Promise.all(answers.map((one) => one.text()));
+        seen.push(answers.map((one, nth) => [one.status, headersOf(one), texts[nth]?.replaceAll(email, "…")]));
+        expect((await forget(email)).status).toBe(200); // from another network
+        await removeJob(tx, `forgot:${email}`);
+      });
+    }
+    expect(seen[0]?.map(([status]) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(seen[0]?.[5]).toEqual([
+      429,
+      expect.arrayContaining([["retry-after", "300"]]),
+      expect.stringContaining("in 5 minutes"),
+    ]);
+    expect(seen[1]).toEqual(seen[0]);
+  });
+
+  test("take turns between the accounts, so that a stranger's accounts do not take those of the owner's", async () => {
+    const email = newEmail();
+    for (let nth = 0; nth < 6; nth++) await registerUser({ email, password: `password number ${nth}` });
+    const { user: owner } = await registerUser({ email, password: MINE });
+    expect((await resetMails(email)).map(({ ownerId }) => ownerId)).not.toContain(owner.id);
+    const anHourAgo = sql`now() - interval '61 minutes'`;
+    await db.update(mails).set({ createdAt: anHourAgo }).where(eq(mails.kind, "resetPassword"));
+    expect((await resetMails(email)).map(({ ownerId }) => ownerId)).toContain(owner.id);
   });
 });
 
@@ -247,6 +391,36 @@ describe("signing in with an address of several people", () => {
   });
 });
 
+describe("many refused passwords", () => {
+  /** How many entries without an account there are, by the subject and the number of attempts. */
+  const unknownEntries = async () => {
+    const { items } = await searchAudit({ actor: "unknown", action: "session.refused", limit: 100 });
+    return items.map(({ actor, subject, details }) => ({ actor, subject, details }));
+  };
+
+  test("of an unknown address, and from one network for any addresses, are recorded without address and network", async () => {
+    const before = await unknownEntries();
+    const [one, two] = [newEmail(), newEmail()];
+    await createUser({ email: two, password: MINE });
+    const browser = newBrowser();
+    for (let nth = 0; nth < 15; nth++) for (const email of [one, two]) await signIn(email, "not it", browser);
+    for (let nth = 0; nth < 5; nth++) await signIn(one, "not it", browser);
+    const fresh = (await unknownEntries()).slice(0, -before.length || undefined);
+    expect(fresh).toEqual([
+      {
+        actor: "unknown",
+        subject: expect.stringMatching(/^network [\w-]{16}$/),
+        details: { kind: "password", count: 30 },
+      },
+      {
+        actor: "unknown",
+        subject: expect.stringMatching(/^address [\w-]{16}$/),
+        details: { kind: "password", count: 10 },
+      },
+    ]);
+  });
+});
+
 describe("an address", () => {
   test("belongs to whoever presses their link first, and the other link says what to do and loses nothing", async () => {
     const email = newEmail();
@@ -292,8 +466,9 @@ describe("an address", () => {
     const email = newEmail();
     const stranger = await newStranger(email);
     expect(await getUserByEmail(email)).toMatchObject({ id: stranger });
+    await expect(getAddressOwner(email)).rejects.toThrow(/Nobody has confirmed the address/);
     const owner = await createUser({ email, password: MINE });
-    expect(await getUserByEmail(email.toUpperCase())).toEqual(owner);
+    expect(await getAddressOwner(email.toUpperCase())).toEqual(owner);
     expect((await press(await tokenOf("confirmAddress", stranger, email))).status).toBe(409);
     await expect(createUser({ email: email.toUpperCase(), password: THEIRS })).rejects.toThrow(Conflict);
   });

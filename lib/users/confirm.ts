@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { dbOrTransaction, grants, mails, type Tx, users } from "../db";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { dbOrTransaction, grants, type Tx, users } from "../db";
 import { AccessDenied, Conflict, Unauthorized } from "../errors";
 import { queueMail, useToken } from "../mail";
-
-/** How many mails of one kind a person can request per hour. */
-const MAX_PER_HOUR = 5;
+import { countMail } from "./sign-in/attempts";
+import { accountOf } from "./sign-in/cookies";
 
 /**
  * Queues a mail that asks the person to confirm their address. If the address belongs to another person by the time the mail
@@ -19,20 +18,23 @@ export async function queueConfirmation(tx: Tx, { id, createdAt }: CreatedUser):
 type CreatedUser = Pick<typeof users.$inferSelect, "id" | "createdAt">;
 
 /**
- * Sends the confirmation mail again if the address is not confirmed yet.
- * @returns false if the hourly limit is reached and nothing was sent
+ * Sends the confirmation mail again. Does nothing if the address is confirmed.
+ * @param headers of the request: mails to one address are limited by network
+ * @returns undefined, or the seconds to wait if too many mails were requested and nothing was sent
  */
-export async function requestConfirmation(userId: string): Promise<boolean> {
-  return dbOrTransaction.transaction(async (tx) => {
-    const unconfirmed = and(eq(users.id, userId), isNull(users.emailConfirmedAt));
-    const { id, createdAt } = users;
-    const [open] = await tx.select({ id, createdAt }).from(users).where(unconfirmed).for("update");
-    if (!open) return true;
-    if ((await mailsLeft(tx, [userId], "confirmAddress")) === 0) return false;
-    await queueConfirmation(tx, open);
-    return true;
+export async function requestConfirmation(headers: Headers, { id, email }: AddressedUser): Promise<number | undefined> {
+  const seconds = await countMail(headers, "confirm", accountOf(email));
+  if (seconds !== undefined) return seconds;
+  await dbOrTransaction.transaction(async (tx) => {
+    const unconfirmed = and(eq(users.id, id), isNull(users.emailConfirmedAt));
+    const { createdAt } = users;
+    const [open] = await tx.select({ id: users.id, createdAt }).from(users).where(unconfirmed).for("update");
+    if (open) await queueConfirmation(tx, open);
   });
+  return undefined;
 }
+
+type AddressedUser = { id: string; email: string };
 
 /**
  * A person who acts, the session epoch with which the request was authenticated, if it is known, and the application that calls
@@ -75,17 +77,6 @@ async function holdUser(tx: Tx, { id, sessionEpoch, clientId }: Actor) {
     if (allowed.length === 0) throw new Unauthorized();
   }
   return user;
-}
-
-/** Returns how many more mails of a kind these people may get in this hour, together. */
-export async function mailsLeft(tx: Tx, userIds: string[], kind: "confirmAddress" | "resetPassword"): Promise<number> {
-  const recent = sql`${mails.createdAt} > now() - interval '1 hour'`;
-  const asked = await tx
-    .select({ id: mails.id })
-    .from(mails)
-    .where(and(inArray(mails.ownerId, userIds), eq(mails.kind, kind), recent))
-    .limit(MAX_PER_HOUR);
-  return MAX_PER_HOUR - asked.length;
 }
 
 /** The address of a link belongs to another person, who has confirmed it. Nothing was changed, and the link still works. */

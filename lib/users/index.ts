@@ -52,6 +52,7 @@ export {
   changeName,
   createUser,
   findUser,
+  getAddressOwner,
   getOwnUser,
   getUserByEmail,
   isOwnerActive,

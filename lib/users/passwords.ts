@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
-import { dbOrTransaction, sessions, type Tx, users } from "../db";
+import { dbOrTransaction, mails, sessions, type Tx, users } from "../db";
 import { accessChanged } from "../db/access";
 import { audit } from "../db/audit";
 import { BadRequest, Unauthorized } from "../errors";
 import { defineJob, enqueue, type JobKind } from "../jobs";
 import { findToken, queueMail, useToken } from "../mail";
-import { confirming, mailsLeft } from "./confirm";
+import { confirming } from "./confirm";
 import { resetFactors } from "./factors/changes";
 import type { Session } from "./sessions";
+import { countMail } from "./sign-in/attempts";
 import { accountOf, knownBrowserCookies } from "./sign-in/cookies";
 import { signInWithPassword } from "./sign-in/steps";
 import { hasAddress, hashPassword, parsePassword } from "./users";
@@ -24,42 +25,53 @@ const passwordResetDue = {
 /**
  * Handles "I forgot my password". A job looks the address up, so that neither the answer nor its timing reveals whether it
  * is registered.
+ * @param headers of the request: mails to one address are limited by network
+ * @returns undefined, or the seconds to wait if too many were requested and nothing is done
  */
-export async function requestPasswordReset(email: string): Promise<void> {
+export async function requestPasswordReset(headers: Headers, email: string): Promise<number | undefined> {
   const given = z.email().max(254).safeParse(email);
-  if (!given.success) return;
+  if (!given.success) return undefined;
+  const seconds = await countMail(headers, "reset", accountOf(given.data));
+  if (seconds !== undefined) return seconds;
   await enqueue(
     dbOrTransaction,
     passwordResetDue,
     { email: given.data },
     { key: `forgot:${given.data.toLowerCase()}`, keep: true },
   );
+  return undefined;
 }
+
+/** How many links to choose a new password an address gets per hour. Until the first is used, all of them work for an hour. */
+const MAX_PER_HOUR = 5;
 
 /**
  * The job: sends a link to choose a new password to the person to whom the address belongs. If nobody has confirmed it, each
- * person who signed up with it gets a mail of their own, the oldest first, because only the owner of the mailbox knows which
- * account is theirs. An address gets a few such mails an hour at most.
+ * person who signed up with it gets a mail of their own, because only the owner of the mailbox knows which account is theirs.
+ * They take turns: whoever has waited longest for such a mail comes first, so that accounts that a stranger created with the
+ * address do not take the mails of the owner's account. An address gets a few such mails an hour at most.
  */
 export const passwordResetJob = defineJob({
   ...passwordResetDue,
   async run({ email }) {
     await dbOrTransaction.transaction(async (tx) => {
       const { id, emailConfirmedAt, createdAt } = users;
+      const lastReset = sql`select max(m.created_at) from mails m where m.owner_id = ${id} and m.kind = ${KIND}`;
       const found = await tx
         .select({ id, isConfirmed: sql<boolean>`${emailConfirmedAt} is not null`, createdAt })
         .from(users)
         .where(hasAddress(email))
-        .orderBy(asc(createdAt), asc(id))
+        .orderBy(sql`(${lastReset}) nulls first`, createdAt, id)
         .for("update");
       const owner = found.find(({ isConfirmed }) => isConfirmed);
       const addressed = owner ? [owner] : found;
-      const left = await mailsLeft(
-        tx,
-        found.map((user) => user.id),
-        KIND,
-      );
-      for (const user of addressed.slice(0, left)) {
+      const recent = await tx
+        .select({ id: mails.id })
+        .from(mails)
+        .innerJoin(users, eq(users.id, mails.ownerId))
+        .where(and(hasAddress(email), eq(mails.kind, KIND), gt(mails.createdAt, sql`now() - interval '1 hour'`)))
+        .limit(MAX_PER_HOUR);
+      for (const user of addressed.slice(0, MAX_PER_HOUR - recent.length)) {
         const facts = addressed.length > 1 ? { accountCreatedTime: new Date(user.createdAt).toISOString() } : {};
         await queueMail(tx, { kind: KIND, ownerId: user.id, about: `${user.id}:${randomUUID()}`, facts });
       }

@@ -1,4 +1,4 @@
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { scrypt, timingSafeEqual } from "node:crypto";
 import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { dbOrTransaction, type Tx, users } from "../db";
@@ -6,12 +6,14 @@ import { accessChanged } from "../db/access";
 import { audit } from "../db/audit";
 import { addressLockText } from "../db/locks";
 import { BadRequest, Conflict, NotFound } from "../errors";
+import { macOf } from "../secrets";
 import { queueConfirmation } from "./confirm";
 
 /** scrypt (RFC 7914) with N = 2^15, r = 8, p = 1: about 32 MB and 80 ms per check. The parameters are stored with the hash. */
 const COST = 32_768;
 const BLOCK_SIZE = 8;
 const KEY_BYTES = 32;
+const SALT_BYTES = 16;
 
 function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   return new Promise((resolve, reject) =>
@@ -35,7 +37,15 @@ export async function hashPassword(password: string, email: string): Promise<str
     .from(users)
     .where(and(hasAddress(email), isNotNull(users.passwordHash)))
     .limit(1);
-  return first?.hash ? derivedLike(password, first.hash) : derivedLike(password, hashWith(randomBytes(16)));
+  return derivedLike(password, first?.hash ?? hashWith(firstSaltOf(email)));
+}
+
+/**
+ * The salt of an address that has no user yet. It is the same for sign-ups at the same time, so that none of them has to derive
+ * again, as none has to for a taken address. A hash contains its salt, so no password depends on the key that made the salt.
+ */
+function firstSaltOf(email: string): Buffer {
+  return Buffer.from(macOf("sign-in", `password salt ${email.toLowerCase()}`).mac, "base64url").subarray(0, SALT_BYTES);
 }
 
 /** A hash with this salt that no password has, because its key has no bytes. */
@@ -67,7 +77,7 @@ async function findByPassword(rows: UserRow[], password: string): Promise<UserRo
   const hashes = rows.flatMap(({ passwordHash }) => passwordHash ?? []);
   const salts = new Map(hashes.map((hash) => [withoutKey(hash), hash]));
   const derived: string[] = [];
-  for (const hash of salts.size === 0 ? [hashWith(Buffer.alloc(16))] : salts.values()) {
+  for (const hash of salts.size === 0 ? [hashWith(Buffer.alloc(SALT_BYTES))] : salts.values()) {
     derived.push(await derivedLike(password, hash));
   }
   return rows.find(({ passwordHash }) => passwordHash !== null && derived.some((one) => isSameHash(one, passwordHash)));
@@ -185,8 +195,13 @@ function parseNewUser<T>(schema: z.ZodType<T>, input: unknown): T {
  * Creates a person who signs up by themselves, and sends a mail to the address. Whether it belongs to another person makes a
  * difference only in that mail. If a person of this address has this password already, returns that person, so that a form
  * that was sent twice creates one account.
+ * @param sendsMail false if the address has got too many such mails
  */
-export async function registerUser(input: z.output<typeof SignUp>): Promise<User> {
+export async function registerUser(
+  input: z.output<typeof SignUp>,
+  sendsMail = true,
+): Promise<{ user: User; isNew: boolean }> {
+  let isNew = false;
   const stored = await storeUser(input, async (tx, named) => {
     const known = await tx
       .select()
@@ -199,15 +214,19 @@ export async function registerUser(input: z.output<typeof SignUp>): Promise<User
     if (same) return same;
     const [row] = await tx.insert(users).values(named).returning();
     if (!row) throw new Error("the user was not stored");
-    await queueConfirmation(tx, row);
+    if (sendsMail) await queueConfirmation(tx, row);
+    isNew = true;
     return row;
   });
-  return present(stored);
+  return { user: present(stored), isNew };
 }
 
 type NamedUser = { email: string; name: string; passwordHash: string };
 
-/** Hashes the password, and hashes it again if another sign-up with the address has brought another salt in the meantime. */
+/**
+ * Hashes the password. Hashes it again if another sign-up with the address has brought another salt in the meantime, which
+ * happens only while SECRETS_KEY differs between processes or the previous release is still running.
+ */
 async function storeUser(
   { email, password, name }: z.output<typeof SignUp>,
   store: (tx: Tx, named: NamedUser) => Promise<UserRow>,
@@ -281,6 +300,19 @@ export async function getUserByEmail(email: string): Promise<User> {
     );
   }
   return first;
+}
+
+/**
+ * Returns the person to whom an address belongs. For commands that give this person access to something: whoever signed up with
+ * the address and has not confirmed it may be somebody else.
+ * @throws NotFound if no account has this address; Conflict if nobody has confirmed it
+ */
+export async function getAddressOwner(email: string): Promise<User> {
+  const user = await getUserByEmail(email);
+  if (user.emailConfirmed) return user;
+  throw new Conflict(
+    `Nobody has confirmed the address ${email} yet, so the account may belong to somebody else. Open the link in the confirmation email first, then run the command again`,
+  );
 }
 
 /** Returns the person who confirmed an address, then those who only signed up with it, the oldest first. */

@@ -1,3 +1,4 @@
+import { waitTime } from "@/components/plain/session/factor-words";
 import { askedPage } from "@/components/plain/session/mail-pages";
 import { sessionWords } from "@/components/plain/session/words";
 import { goTo, isOwnForm } from "@/components/session/requests";
@@ -7,8 +8,11 @@ import { requestConfirmation, sessionUser } from "@/lib/users";
 export async function POST(request: Request): Promise<Response> {
   const user = await sessionUser(request.headers);
   if (!user || !isOwnForm(request)) return goTo("/sign-in");
-  if (await requestConfirmation(user.id)) {
+  if (user.emailConfirmed) return goTo("/");
+  const retryAfterSeconds = await requestConfirmation(request.headers, user);
+  if (retryAfterSeconds === undefined) {
     return askedPage({ heading: sessionWords.mail.sent, text: sessionWords.mail.sentTo(user.email) });
   }
-  return askedPage({ heading: sessionWords.mail.tooOften, text: sessionWords.mail.tooOftenWhy, status: 429 });
+  const text = sessionWords.mail.tooOftenWhy(waitTime(retryAfterSeconds));
+  return askedPage({ heading: sessionWords.mail.tooOften, text, retryAfterSeconds });
 }

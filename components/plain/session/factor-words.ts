@@ -63,8 +63,12 @@ export const factorWords = {
   minutes: (minutes: number) => (minutes === 1 ? "1 minute" : `${minutes} minutes`),
 } as const;
 
-/** How long to wait, in the largest useful unit. */
+/** How long to wait, in the largest useful unit: `15 seconds`. */
+export function waitTime(seconds: number): string {
+  return seconds < 120 ? factorWords.seconds(seconds) : factorWords.minutes(Math.ceil(seconds / 60));
+}
+
+/** A sentence that says how long to wait. */
 export function waitText(seconds: number): string {
-  const { wait, seconds: inSeconds, minutes } = factorWords;
-  return wait(seconds < 120 ? inSeconds(seconds) : minutes(Math.ceil(seconds / 60)));
+  return factorWords.wait(waitTime(seconds));
 }

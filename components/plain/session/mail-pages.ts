@@ -1,4 +1,5 @@
 import { filled, html, plainPage } from "../page";
+import { retryAfter } from "./pages";
 import { sessionWords } from "./words";
 
 /** Asks the person to press a button, so that programs that open links in mails confirm nothing. */
@@ -54,14 +55,15 @@ export function otherAccountPage(): Response {
   return plainPage({ title: otherAccount, body, status: 409 });
 }
 
-type Asked = { heading: string; text: string; status?: number };
+type Asked = { heading: string; text: string; retryAfterSeconds?: number };
 
-/** The result of requesting another confirmation mail. */
-export function askedPage({ heading, text, status = 200 }: Asked): Response {
+/** The result of requesting another confirmation mail: 429 with `retryAfterSeconds`. */
+export function askedPage({ heading, text, retryAfterSeconds }: Asked): Response {
   const body = html`<h1>${heading}</h1>
 <p>${text}</p>
 <p><a class="button" href="/">${sessionWords.mail.goOn}</a></p>`;
-  return plainPage({ title: heading, body, status });
+  const status = retryAfterSeconds === undefined ? 200 : 429;
+  return plainPage({ title: heading, body, status, headers: retryAfter(retryAfterSeconds) });
 }
 
 type Unsubscribe = { subscription: string; label: string };

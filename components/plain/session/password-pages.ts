@@ -4,10 +4,10 @@ import { factorWords } from "./factor-words";
 import { field, passwordInput, pathWith, retryAfter, sentence, showButton, type Typed } from "./pages";
 import { sessionWords } from "./words";
 
-type Forgot = { email?: string; wrong?: string; status?: number };
+type Forgot = { email?: string; wrong?: string; status?: number; retryAfterSeconds?: number };
 
 /** Asks for the email address to which a password reset link is sent. */
-export function forgotPage({ email = "", wrong, status = 200 }: Forgot = {}): Response {
+export function forgotPage({ email = "", wrong, status = 200, retryAfterSeconds }: Forgot = {}): Response {
   const body = html`
 <h1>${sessionWords.forgot}</h1>
 <p class="muted">${sessionWords.forgotHow}</p>
@@ -24,7 +24,7 @@ ${field({
 <button class="wide">${sessionWords.sendLink}</button>
 </form>
 <p class="muted"><a href="/sign-in">${sessionWords.backToSignIn}</a></p>`;
-  return plainPage({ title: sessionWords.forgot, body, status });
+  return plainPage({ title: sessionWords.forgot, body, status, headers: retryAfter(retryAfterSeconds) });
 }
 
 /** The same answer for every address, whether it is registered or not. */

@@ -25,8 +25,7 @@ export const sessionWords = {
     "Then connect an account and publish your first post. Simulated networks are ready, so nothing needs approval.",
   create: "Create account",
   haveOne: "Have an account? {signIn}",
-  tooManySignUps: (seconds: number) =>
-    `This address was used to create several accounts. Try again in ${Math.ceil(seconds / 60)} min, or sign in.`,
+  tooManySignUps: (wait: string) => `There were too many attempts with this address. You can try again in ${wait}.`,
   createHere: "This form came from another site. Create your account here.",
 
   forgotHow: "Enter the email address of your account. We send you a link to choose a new password.",
@@ -35,9 +34,12 @@ export const sessionWords = {
   noAddress: "Email must be an email address",
 
   lookIntoMail: "Check your inbox",
-  linkSent: "If there is an account with {email}, we have sent a link to choose a new password. It works for an hour.",
-  nothingCame: "Nothing there after a few minutes? Check your spam folder, or {again}.",
+  linkSent: "If there is an account with {email}, we send a link to choose a new password. It works for an hour.",
+  nothingCame:
+    "Nothing there after a few minutes? Check your spam folder, or {again}. An address gets at most five of these emails an hour.",
   askAgain: "send it again",
+  tooManyLinks: (wait: string) =>
+    `Too many links were requested for this address. You can request the next one in ${wait}. If an email has come already, use the link in it`,
 
   accountDeleted: {
     title: "Your account is being deleted",
@@ -116,9 +118,11 @@ export const sessionWords = {
       "To keep the other account instead, delete the account with the confirmed address in its settings. Then press the link in this email again, or send a new one.",
 
     sent: "Check your inbox",
-    sentTo: (email: string) => `We have sent a link to ${email}.`,
+    sentTo: (email: string) =>
+      `We are sending an email to ${email}. If nothing arrives within a few minutes, check your spam folder, or send it again.`,
     tooOften: "Too many emails",
-    tooOftenWhy: "We have sent you several emails in the last hour. Check your spam folder, or try again later.",
+    tooOftenWhy: (wait: string) =>
+      `Too many emails to this address were requested. You can send the next one in ${wait}. If one has come already, use that one: it may be in your spam folder.`,
 
     unsubscribeQuestion: "Unsubscribe?",
     unsubscribe: "Unsubscribe",

@@ -81,11 +81,11 @@ export const auditLog = pgTable(
     id: identity(),
     at: instant("at").notNull().default(sql`clock_timestamp()`),
     action: text("action").$type<AuditAction>().notNull(),
-    /** ID of the user or partner who acted. Null for the operator at the command line. */
+    /** ID of the user or partner who acted. Null for the operator at the command line, the nil UUID for an unknown visitor. */
     actorId: uuid("actor_id"),
     /** The partner that owns the credential, user or account, if there is one. */
     partnerId: uuid("partner_id"),
-    /** The object of the action: a client ID, user ID or account ID. */
+    /** The object of the action: a client ID, user ID or account ID. Never an address: a keyed hash of it. */
     subject: text("subject").notNull(),
     details: jsonb("details").$type<{ [name: string]: string | number | boolean }>().notNull().default({}),
   },

@@ -1,5 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { db, signInAttempts, type Tx } from "../../db";
+import { subnetOf } from "../../http/client-address";
+import { keptClientAddress } from "../../http/page-request";
 import { macOf } from "../../secrets";
 
 /**
@@ -14,13 +16,19 @@ const limits = {
   strangers: { free: 50, longestSeconds: 60 },
   /** Passwords and codes from one browser in which the account has signed in before. */
   browser: { free: 10, longestSeconds: 900 },
-  /** Sign-ups with one address from one network. */
-  signUps: { free: 10, longestSeconds: 900 },
   /** Codes from all other browsers. A code has six digits only, and whoever gets here knows the password. */
   codes: { free: 5, longestSeconds: 3600 },
-};
+  /** Mails to one address that one network asked for. */
+  networkMails: { free: 5, firstWaitSeconds: 300, longestSeconds: 3600 },
+  /** The first mail to one address from each network. Networks that ask again and again do not use these up. */
+  firstMails: { free: 20, firstWaitSeconds: 300, longestSeconds: 3600 },
+  /** All other mails to one address. */
+  laterMails: { free: 10, firstWaitSeconds: 300, longestSeconds: 3600 },
+} satisfies { [kind: string]: Limit };
 
 const FIRST_WAIT_SECONDS = 15;
+
+type Limit = { free: number; firstWaitSeconds?: number; longestSeconds: number };
 
 /** Where an attempt is counted. `id` tells places of one kind apart: the account, with the network or browser. */
 export type AttemptPlace = { kind: keyof typeof limits; id: string };
@@ -29,7 +37,7 @@ export type AttemptPlace = { kind: keyof typeof limits; id: string };
 const FORGET_AFTER = sql`interval '1 day'`;
 
 /** An attempt came before the wait was over. Nothing was checked. */
-export class MustWait extends Error {
+class MustWait extends Error {
   constructor(readonly seconds: number) {
     super(`Too many wrong attempts. The next one is possible in ${seconds} s`);
   }
@@ -53,12 +61,13 @@ export async function countAttempt(places: AttemptPlace[]): Promise<void> {
   });
 }
 
-async function countAt(tx: Tx, place: AttemptPlace): Promise<void> {
+/** @returns how many attempts were counted at this place, this one included */
+async function countAt(tx: Tx, place: AttemptPlace): Promise<number> {
   const key = keyOf(place);
-  const { free, longestSeconds } = limits[place.kind];
+  const { free, firstWaitSeconds = FIRST_WAIT_SECONDS, longestSeconds }: Limit = limits[place.kind];
   const { failures, lastAt } = signInAttempts;
   const wait = sql`case when ${failures} < ${free} then 0
-    else least(${longestSeconds}::float8, ${FIRST_WAIT_SECONDS} * power(2, least(${failures} - ${free}, 20))) end`;
+    else least(${longestSeconds}::float8, ${firstWaitSeconds} * power(2, least(${failures} - ${free}, 20))) end`;
   const isForgotten = sql`${lastAt} < clock_timestamp() - ${FORGET_AFTER}`;
   const isOver = sql`${lastAt} + make_interval(secs => ${wait}) <= clock_timestamp()`;
   const [counted] = await tx
@@ -73,12 +82,50 @@ async function countAt(tx: Tx, place: AttemptPlace): Promise<void> {
       setWhere: isOver,
     })
     .returning({ failures });
-  if (counted) return;
+  if (counted) return counted.failures;
   const [row] = await tx
     .select({ seconds: sql<number>`ceil(extract(epoch from ${lastAt} - clock_timestamp()) + ${wait})::int` })
     .from(signInAttempts)
     .where(eq(signInAttempts.key, key));
   throw new MustWait(Math.max(1, row?.seconds ?? 1));
+}
+
+/**
+ * Counts a mail that anybody can have sent to an address by typing it in. It counts against the network of the request. The
+ * address has a budget for the first mail of each network and another one for all others, so that a few networks that ask again
+ * and again neither flood the mailbox nor keep its owner, in another network, from getting a mail. The account does not matter:
+ * the result must not reveal whether there is one, and a new account must not begin with a new budget (ADR 43).
+ * @param account the address as `accountOf` returns it
+ * @returns undefined, or the seconds to wait if the mail must not be sent now; it is then not counted
+ */
+export async function countMail(
+  headers: Headers,
+  purpose: "confirm" | "reset",
+  account: string,
+): Promise<number | undefined> {
+  const id = `${purpose} ${account}`;
+  return secondsToWait(() =>
+    db.transaction(async (tx) => {
+      const count = await countAt(tx, { kind: "networkMails", id: `${id} ${networkOf(headers)}` });
+      await countAt(tx, { kind: count === 1 ? "firstMails" : "laterMails", id });
+    }),
+  );
+}
+
+/** Runs a function that counts attempts. @returns the seconds to wait if it threw `MustWait` */
+export async function secondsToWait(count: () => Promise<void>): Promise<number | undefined> {
+  try {
+    await count();
+    return undefined;
+  } catch (error) {
+    if (error instanceof MustWait) return error.seconds;
+    throw error;
+  }
+}
+
+/** The network of a client, as it is counted: an IPv4 address or an IPv6 /64. */
+export function networkOf(headers: Headers): string {
+  return subnetOf(keptClientAddress(headers) ?? "unknown");
 }
 
 /**

@@ -1,14 +1,21 @@
 import { db } from "../../db";
 import { audit } from "../../db/audit";
-import { subnetOf } from "../../http/client-address";
-import { keptClientAddress } from "../../http/page-request";
 import { countRequest } from "../../http/rate-limit";
+import { macOf } from "../../secrets";
 import { isAuthenticatorCode } from "../factors/authenticator";
 import { hasFactor } from "../factors/changes";
 import { checkPasskey } from "../factors/check-passkey";
 import { redeemRecoveryCode } from "../factors/recovery";
 import { authenticate, findUser, parseSignUp, registerUser, type User, usersOfAddress } from "../users";
-import { type AttemptPlace, countAttempt, forgetAttempts, MustWait, uncountAttempt } from "./attempts";
+import {
+  type AttemptPlace,
+  countAttempt,
+  countMail,
+  forgetAttempts,
+  networkOf,
+  secondsToWait,
+  uncountAttempt,
+} from "./attempts";
 import {
   accountOf,
   endedSecondStepCookie,
@@ -43,19 +50,24 @@ export async function signInWithPassword(
   password: string,
   userId?: string,
 ): Promise<SignInResult> {
-  const account = accountOf(email);
-  const browserId = await knownBrowserOf(headers, account);
-  const places: AttemptPlace[] = browserId
-    ? [{ kind: "browser", id: `password ${account} ${browserId}` }]
-    : [
-        { kind: "network", id: `${account} ${subnetOf(keptClientAddress(headers) ?? "unknown")}` },
-        { kind: "strangers", id: account },
-      ];
   return counted(
-    { kind: "password", account, places },
+    await passwordAttempt(headers, accountOf(email)),
     () => authenticate(email, password, userId),
     (user) => passwordAccepted(headers, user),
   );
+}
+
+/** Signing in and signing up count together, because both check a password. */
+async function passwordAttempt(headers: Headers, account: string): Promise<Attempt> {
+  const browserId = await knownBrowserOf(headers, account);
+  const network = networkOf(headers);
+  const places: AttemptPlace[] = browserId
+    ? [{ kind: "browser", id: `password ${account} ${browserId}` }]
+    : [
+        { kind: "network", id: `${account} ${network}` },
+        { kind: "strangers", id: account },
+      ];
+  return { kind: "password", account, network, places };
 }
 
 async function passwordAccepted(headers: Headers, user: User): Promise<SignInResult> {
@@ -67,7 +79,7 @@ async function passwordAccepted(headers: Headers, user: User): Promise<SignInRes
 /**
  * Signs up with an address and a password, and signs the new person in. Nobody but the owner of the mailbox learns whether the
  * address belongs to another person: the result is the same, and so is the work (ADR 43). If a person with this address and
- * password exists, signs that person in. Sign-ups with one address are slowed down, like wrong passwords.
+ * password exists, signs that person in. So every other sign-up counts as a wrong password, also with a free address.
  * @returns never "wrong"
  * @throws BadRequest with a problem for each wrong field
  */
@@ -77,11 +89,16 @@ export async function signUp(
 ): Promise<SignInResult> {
   const given = parseSignUp(input);
   const account = accountOf(given.email);
-  const places: AttemptPlace[] = [
-    { kind: "signUps", id: `${account} ${subnetOf(keptClientAddress(headers) ?? "unknown")}` },
-    { kind: "strangers", id: `sign-up ${account}` },
-  ];
-  return unlessWaiting(places, async () => passwordAccepted(headers, await registerUser(given)));
+  const attempt = await passwordAttempt(headers, account);
+  const seconds = await secondsToWait(() => countAttempt(attempt.places));
+  if (seconds !== undefined) {
+    await recordRefused(attempt);
+    return { kind: "wait", seconds };
+  }
+  const sendsMail = (await countMail(headers, "confirm", account)) === undefined;
+  const { user, isNew } = await registerUser(given, sendsMail);
+  await (isNew ? recordRefused(attempt) : takeBack(attempt, user));
+  return passwordAccepted(headers, user);
 }
 
 /** The second step with a code of the authenticator app or a recovery code. */
@@ -97,7 +114,9 @@ export async function signInWithCode(headers: Headers, code: string): Promise<Si
     const isRight = (await isAuthenticatorCode(user.id, code)) || (await redeemRecoveryCode(user.id, code));
     return isRight ? user : undefined;
   };
-  return counted({ kind: "code", account, places: [place] }, check, () => signedIn(headers, user));
+  return counted({ kind: "code", account, network: networkOf(headers), places: [place] }, check, () =>
+    signedIn(headers, user),
+  );
 }
 
 type PasskeyAnswer = { ticket: string; credential: string };
@@ -130,7 +149,7 @@ export async function userOfTicket(ticket: string): Promise<User | undefined> {
   return user && user.sessionEpoch === facts?.epoch ? user : undefined;
 }
 
-type Attempt = { kind: "password" | "code"; account: string; places: AttemptPlace[] };
+type Attempt = { kind: "password" | "code"; account: string; network: string; places: AttemptPlace[] };
 
 /** @param check returns the person if the password or code is right */
 async function counted(
@@ -138,37 +157,55 @@ async function counted(
   check: () => Promise<User | undefined>,
   accept: (user: User) => Promise<SignInResult>,
 ): Promise<SignInResult> {
-  const result = await unlessWaiting(attempt.places, async () => {
-    const user = await check();
-    if (!user) return { kind: "wrong" };
-    await (user.emailConfirmed ? forgetAttempts : uncountAttempt)(attempt.places);
-    return accept(user);
-  });
-  if (result.kind === "wrong" || result.kind === "wait") await recordRefused(attempt);
-  return result;
-}
-
-async function unlessWaiting(places: AttemptPlace[], check: () => Promise<SignInResult>): Promise<SignInResult> {
-  try {
-    await countAttempt(places);
-  } catch (error) {
-    if (error instanceof MustWait) return { kind: "wait", seconds: error.seconds };
-    throw error;
+  const seconds = await secondsToWait(() => countAttempt(attempt.places));
+  const user = seconds === undefined ? await check() : undefined;
+  if (!user) {
+    await recordRefused(attempt);
+    return seconds === undefined ? { kind: "wrong" } : { kind: "wait", seconds };
   }
-  return check();
+  await takeBack(attempt, user);
+  return accept(user);
 }
 
-/** So many refused passwords or codes of one account within a minute are written to the audit log, once. */
+/** The attempt was right. */
+async function takeBack({ places }: Attempt, user: User): Promise<void> {
+  await (user.emailConfirmed ? forgetAttempts : uncountAttempt)(places);
+}
+
+/** So many refused passwords or codes of one address within a minute are written to the audit log, once. */
 const BURST = 10;
+/** The same for all addresses together that one network tried. Below `RATE_LIMIT_AUTH`, and several people can share a network. */
+const NETWORK_BURST = 30;
+/** How many entries a minute that name no account. Anyone can invent addresses, and the log is kept forever. */
+const MOST_UNKNOWN = 10;
 
 /** Counts attempts that were wrong or came too early. A burst from one network mostly comes too early. */
-async function recordRefused({ kind, account }: Attempt): Promise<void> {
-  const { allowed, remaining } = await countRequest(`refused ${kind}`, account, BURST, true);
-  if (!allowed || remaining > 0) return;
-  const [user] = await usersOfAddress(account);
-  const details = { kind, count: BURST };
-  if (user) await audit(db, { action: "session.refused", actor: user, subject: user.id, details });
+async function recordRefused({ kind, account, network }: Attempt): Promise<void> {
+  const isBurst = await isLastOf(`refused ${kind}`, account, BURST);
+  const isNetworkBurst = await isLastOf(`refused ${kind} of network`, network, NETWORK_BURST);
+  if (isBurst) {
+    const [user] = await usersOfAddress(account);
+    const details = { kind, count: BURST };
+    if (user) await audit(db, { action: "session.refused", actor: user, subject: user.id, details });
+    else await recordUnknown("address", account, details);
+  }
+  if (isNetworkBurst) await recordUnknown("network", network, { kind, count: NETWORK_BURST });
 }
+
+async function isLastOf(policy: string, key: string, burst: number): Promise<boolean> {
+  const { allowed, remaining } = await countRequest(policy, key, burst, true);
+  return allowed && remaining === 0;
+}
+
+/** The entry has a keyed hash instead of the address, so that entries about the same one can be found (lib/db/schema/installation.ts). */
+async function recordUnknown(what: "address" | "network", value: string, details: Burst): Promise<void> {
+  const { allowed } = await countRequest("refused unknown", "", MOST_UNKNOWN, true);
+  if (!allowed) return;
+  const subject = `${what} ${macOf("sign-in", `refused ${what} ${value}`).mac.slice(0, 16)}`;
+  await audit(db, { action: "session.refused", actor: "unknown", subject, details });
+}
+
+type Burst = { kind: Attempt["kind"]; count: number };
 
 /**
  * Every step succeeded. The browser is known to this account from now on, if the address belongs to the person. Otherwise, a
