@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "../lib/db";
 import { countByKey, resealColumn, sealFor, unsealFrom } from "../lib/db/sealed";
+import "../lib/testing/database";
 import { sealedColumns } from "./keys";
 
 describe("keys reseal", () => {
