@@ -2,6 +2,7 @@ import type { LiveSecret } from "@/lib/oauth";
 import { canInConsole, type Partner } from "@/lib/partners";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
+import { Notice } from "../ui/notice";
 import { Table, utc } from "./table";
 import { consoleWords } from "./words";
 
@@ -13,7 +14,8 @@ export function Secrets({ partner, secrets }: Props) {
     key: String(id),
     cells: [utc(createdAt), until ? consoleWords.secrets.goodUntil(utc(until)) : consoleWords.secrets.inUse],
   }));
-  const hasOld = secrets.some(({ until }) => until);
+  const ends = secrets.find(({ until }) => until)?.until;
+  const isInUse = secrets.some(({ until }) => !until);
   return (
     <>
       <dl className="grid gap-1">
@@ -31,12 +33,19 @@ export function Secrets({ partner, secrets }: Props) {
       <Card className="grid max-w-xl gap-4">
         <h2 className="font-semibold">{consoleWords.secrets.newSecret}</h2>
         <p className="text-muted text-sm">{consoleWords.secrets.newSecretHow}</p>
+        {ends && !isInUse && <Notice tone="warn">{consoleWords.secrets.retiring(utc(ends))}</Notice>}
         {canInConsole(partner, "rotate") ? (
           <ActionForm client={clientId} action="rotate" label={consoleWords.secrets.makeSecret} look="primary" />
         ) : (
           <p className="text-muted text-sm">{consoleWords.secrets.onlyOwners}</p>
         )}
-        {hasOld && canInConsole(partner, "end-old") && (
+        {isInUse && canInConsole(partner, "retire") && (
+          <>
+            <p className="text-muted text-sm">{consoleWords.secrets.retireHow}</p>
+            <ActionForm client={clientId} action="retire" label={consoleWords.secrets.retire} look="quiet" />
+          </>
+        )}
+        {ends && isInUse && canInConsole(partner, "end-old") && (
           <ActionForm client={clientId} action="end-old" label={consoleWords.secrets.endOld} look="danger" />
         )}
       </Card>

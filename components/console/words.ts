@@ -187,10 +187,14 @@ export const consoleWords = {
 
     newSecret: "New secret",
     newSecretHow:
-      "It is shown only once. The previous secret stays valid for 24 hours, so that you can change your servers one by one.",
+      "It is shown only once. The previous secret stays valid for 24 hours, or until the end that the table shows, so that you can change your servers one by one.",
     makeSecret: "Create a new secret",
     endOld: "Revoke the old secret now",
     onlyOwners: "Only owners can create a secret. You are asked for your password first.",
+    retireHow:
+      "As staff, you can rotate the secret without seeing the new one: the secret in use ends in 24 hours, and the partner’s owners get an email and create the new one on this page.",
+    retire: "Rotate the secret",
+    retiring: (time: string) => `The secret in use ends on ${time}. An owner must create the new one before then.`,
     endAllTitle: "The secret has leaked",
     endAllHow:
       "Revokes every secret and every access token at once and creates no new secret. The partner’s owners get an email and create a new secret on this page. Until then, all of the partner’s calls are refused. You do not see the new secret.",

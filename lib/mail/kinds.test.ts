@@ -33,6 +33,7 @@ const samples: { [K in MailKind]: FactsOf<K> } = {
     ahead: { count: 7, posts: [{ scheduleId: 8, time: "17:30", text: "" }] },
   },
   secretRotated: { name: HOSTILE, clientId: "acme", by: "ada@example.com" },
+  secretRetired: { name: HOSTILE, clientId: "acme", until: "2031-04-02T08:00:00.000Z" },
   secretsEnded: { name: HOSTILE, clientId: "acme" },
   operatorProblem: { network: "X", reason: HOSTILE, fix: "Attach the app to a project" },
 };

@@ -291,10 +291,24 @@ const secretRotated = defineMail({
     subject: `New client secret for ${excerpt(name, 60)}`,
     heading: `${excerpt(name, 60)} has a new client secret`,
     paragraphs: [
-      `${by} created a new client secret for ${excerpt(name, 60)}. The secret before it works for another 24 hours.`,
+      `${by} created a new client secret for ${excerpt(name, 60)}. The secret before it works for at most another 24 hours.`,
       "If you did not expect this, end the secrets in the console or ask the operator of this service to suspend the partner.",
     ],
     button: { label: "View the credentials", href: consoleLink(clientId) },
+    closing: whyOwner(name),
+  }),
+});
+
+const secretRetired = defineMail({
+  facts: PartnerNamed.extend({ until: z.iso.datetime() }),
+  write: ({ name, clientId, until }) => ({
+    subject: `Create a new client secret for ${excerpt(name, 60)}`,
+    heading: `The client secret of ${excerpt(name, 60)} is being replaced`,
+    paragraphs: [
+      `The staff of this service replaces the client secret of ${excerpt(name, 60)}. The one in use works until ${until.slice(0, 16).replace("T", " ")} UTC. After that, calls of ${excerpt(name, 60)} are refused.`,
+      "Create the new secret in the console and put it on your servers before then. It is shown once, and only to you.",
+    ],
+    button: { label: "Create the new secret", href: consoleLink(clientId) },
     closing: whyOwner(name),
   }),
 });
@@ -344,6 +358,7 @@ export const mailKinds = {
   webhookDisabled,
   dailyDigest,
   secretRotated,
+  secretRetired,
   secretsEnded,
   operatorProblem,
 };

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { applicationSecrets, applications, db, grants, type Tx } from "../db";
 import { accessChanged } from "../db/access";
 import { type Actor, auditForClient } from "../db/audit";
@@ -23,7 +23,8 @@ export async function listLiveSecrets(clientId: string): Promise<LiveSecret[]> {
 }
 
 /**
- * Gives a partner a new secret. The previous one stays valid for a day; any older one ends now, so at most two are valid.
+ * Gives a partner a new secret. The previous one stays valid for a day, or until the end that staff has given it; any older one
+ * ends now, so at most two are valid.
  * @throws NotFound if no partner has this client id
  */
 export function rotatePartnerSecret(clientId: string, actor: Actor, within?: Tx): Promise<Credentials> {
@@ -55,18 +56,38 @@ async function rotate(
     .where(and(eq(id, clientId), which))
     .for("update"); // two rotations at once follow each other
   if (!row) throw new NotFound(what, clientId);
-  const ofClient = eq(applicationSecrets.clientId, clientId);
-  await tx
-    .update(applicationSecrets)
-    .set({ revokedAt: sql`now()` })
-    .where(and(ofClient, gt(applicationSecrets.revokedAt, sql`now()`)));
-  await tx
-    .update(applicationSecrets)
-    .set({ revokedAt: sql`now() + make_interval(hours => ${OVERLAP_HOURS})` })
-    .where(and(ofClient, isNull(applicationSecrets.revokedAt)));
+  await retireSecretInUse(tx, clientId);
   const clientSecret = await addSecret(tx, clientId);
   await auditForClient(tx, clientId, { action: "credential.rotated", actor });
   return { clientId, clientSecret };
+}
+
+/**
+ * Begins the rotation of a partner's secret without creating the next one: the secret in use stays valid for a day, and any
+ * older one ends now. The next secret is created by one of the partner's owners, so only they see it (ADR 49).
+ * @returns when the secret in use ends; undefined if none is in use, because its rotation has begun or all secrets have ended
+ */
+export async function retirePartnerSecret(clientId: string, actor: Actor, tx: Tx): Promise<string | undefined> {
+  const until = await retireSecretInUse(tx, clientId);
+  if (until)
+    await auditForClient(tx, clientId, { action: "credential.rotated", actor, details: { nextSecretBy: "owner" } });
+  return until;
+}
+
+/** Gives the secret in use its end, and ends the one before it. Does nothing if none is in use. */
+async function retireSecretInUse(tx: Tx, clientId: string): Promise<string | undefined> {
+  const ofClient = eq(applicationSecrets.clientId, clientId);
+  const [retired] = await tx
+    .update(applicationSecrets)
+    .set({ revokedAt: sql`now() + make_interval(hours => ${OVERLAP_HOURS})` })
+    .where(and(ofClient, isNull(applicationSecrets.revokedAt)))
+    .returning({ id: applicationSecrets.id, until: applicationSecrets.revokedAt });
+  if (!retired) return undefined;
+  await tx
+    .update(applicationSecrets)
+    .set({ revokedAt: sql`now()` })
+    .where(and(ofClient, lt(applicationSecrets.id, retired.id), gt(applicationSecrets.revokedAt, sql`now()`)));
+  return retired.until ?? undefined;
 }
 
 /** Ends the old secret at once, for example because it has leaked. */

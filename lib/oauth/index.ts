@@ -31,6 +31,7 @@ export {
   endPartnerCredentials,
   type LiveSecret,
   listLiveSecrets,
+  retirePartnerSecret,
   rotateApplicationSecret,
   rotatePartnerSecret,
 } from "./client-secrets";

@@ -22,6 +22,7 @@ export {
 export { chooseLanguage, isLanguage, type Language, pageLanguages } from "./languages";
 export { addPartnerMember, listMembers, type Member, removeMember, setMemberRole } from "./members";
 export {
+  beginSecretRotation,
   createPartnerSecret,
   endAllSecrets,
   findVisiblePartner,

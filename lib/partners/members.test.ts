@@ -1,8 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { POST } from "@/app/(dashboard)/console/[client]/do/[action]/route";
-import { auditLog, db, sessions, users } from "../db";
+import { applicationSecrets, auditLog, db, sessions, users } from "../db";
 import { env } from "../env";
+import { listLiveSecrets } from "../oauth";
 import { newOwner, newPartner, nobody } from "../testing";
 import { sessionCookie } from "../testing/owners";
 import { addPartnerMember, listMembers } from "./members";
@@ -39,6 +40,7 @@ describe("who may do what in a partner's console", () => {
   const everyone: ConsoleRole[] = ["owner", "developer", "viewer", "staff"];
   const actions: [action: ConsoleAction, may: ConsoleRole[]][] = [
     ["rotate", ["owner"]],
+    ["retire", ["staff"]],
     ["end-old", ["owner", "staff"]],
     ["end-all", ["staff"]],
     ["suspend", ["owner", "staff"]],
@@ -121,6 +123,13 @@ describe("secrets", () => {
     (await db.execute<{ kind: string }>(sql`select kind from mails where owner_id = ${owner} order by created_at`))
       .rows;
 
+  /** Creates a secret as this person. Returns the status of a token request with the secret that the page shows. */
+  const newSecretOf = async (person: string, clientId: string) => {
+    const page = await (await as(person, clientId, "rotate")).text();
+    const clientSecret = [...page.matchAll(/<span class="code">([\w-]+)</g)].at(-1)?.[1] ?? "";
+    return (await tokenFor({ clientId, clientSecret })).status;
+  };
+
   test("staff ends every secret and token without seeing a secret; the owners are told and make a new one", async () => {
     const partner = await newPartner();
     const { clientId } = partner;
@@ -129,15 +138,56 @@ describe("secrets", () => {
     const answer = await as(await newMember(clientId, "staff"), clientId, "end-all");
     expect([answer.status, await answer.text()]).toEqual([303, ""]);
     expect([(await tokenFor(partner)).status, (await partner.get("/v1/connect/users")).status]).toEqual([401, 401]);
-    const page = await (await as(owner, clientId, "rotate")).text();
-    const clientSecret = [...page.matchAll(/<span class="code">([\w-]+)</g)].at(-1)?.[1] ?? "";
-    expect((await tokenFor({ clientId, clientSecret })).status).toBe(200);
+    expect(await newSecretOf(owner, clientId)).toBe(200);
     expect(await mailsTo(owner)).toEqual([{ kind: "secretsEnded" }, { kind: "secretRotated" }]);
     expect(await mailsTo(viewer)).toEqual([]);
     const details = and(eq(auditLog.subject, clientId), eq(auditLog.action, "credential.rotated"));
     expect((await db.select().from(auditLog).where(details).orderBy(auditLog.id))[0]?.details).toEqual({
       allSecretsEnded: true,
     });
+  });
+
+  test("staff rotates a secret without seeing it: it works for 24 hours, and only an owner creates and sees the next", async () => {
+    const partner = await newPartner();
+    const { clientId } = partner;
+    const [owner, viewer, staff] = [
+      await newMember(clientId, "owner"),
+      await newMember(clientId, "viewer"),
+      await newMember(clientId, "staff"),
+    ];
+    const hoursLeft = async () =>
+      (await listLiveSecrets(clientId)).map(
+        ({ until }) => until && Math.round((Date.parse(until) - Date.now()) / 3.6e6),
+      );
+    const answers = [await as(staff, clientId, "retire"), await as(staff, clientId, "retire")];
+    for (const answer of answers) expect([answer.status, await answer.text()]).toEqual([303, ""]);
+    expect(await hoursLeft()).toEqual([24]);
+    expect((await tokenFor(partner)).status).toBe(200);
+
+    await db
+      .update(applicationSecrets)
+      .set({ revokedAt: sql`now() + interval '5 hours'` })
+      .where(eq(applicationSecrets.clientId, clientId));
+    expect(await newSecretOf(owner, clientId)).toBe(200);
+    expect(await hoursLeft()).toEqual([undefined, 5]);
+    expect((await tokenFor(partner)).status).toBe(200);
+
+    await as(staff, clientId, "retire");
+    expect(await hoursLeft()).toEqual([24]);
+    expect((await tokenFor(partner)).status).toBe(401);
+    expect(await mailsTo(owner)).toEqual([
+      { kind: "secretRetired" },
+      { kind: "secretRotated" },
+      { kind: "secretRetired" },
+    ]);
+    expect(await mailsTo(viewer)).toEqual([]);
+    const rotations = and(eq(auditLog.subject, clientId), eq(auditLog.action, "credential.rotated"));
+    const lines = await db.select().from(auditLog).where(rotations).orderBy(auditLog.id);
+    expect(lines.map(({ actorId, details }) => [actorId, details])).toEqual([
+      [staff, { nextSecretBy: "owner" }],
+      [owner, {}],
+      [staff, { nextSecretBy: "owner" }],
+    ]);
   });
 
   test("a new secret is shown only after a recent sign-in", async () => {

@@ -3,7 +3,7 @@ import { type AuditAction, applications, auditLog, db, partnerMembers, partners,
 import { type Actor, audit } from "../db/audit";
 import { NotFound } from "../errors";
 import { queueMail } from "../mail";
-import { type Credentials, endPartnerCredentials, rotatePartnerSecret } from "../oauth";
+import { type Credentials, endPartnerCredentials, retirePartnerSecret, rotatePartnerSecret } from "../oauth";
 import { randomToken } from "../secrets";
 import type { User } from "../users";
 import type { ConsoleRole, MemberRole } from "./roles";
@@ -133,6 +133,19 @@ export async function createPartnerSecret({ id, clientId, name }: Partner, user:
     const facts = { name, clientId, by: user.email };
     await mailOwners(tx, id, (to) => queueMail(tx, { kind: "secretRotated", ...to, facts }));
     return credentials;
+  });
+}
+
+/**
+ * Begins the rotation of a partner's secret: the one in use works for another 24 hours, and the partner's owners are asked by
+ * email to create the next one, which staff never sees (ADR 49). Does nothing if no secret is in use.
+ */
+export async function beginSecretRotation({ id, clientId, name }: Partner, user: User): Promise<void> {
+  await db.transaction(async (tx) => {
+    const until = await retirePartnerSecret(clientId, user, tx);
+    if (!until) return;
+    const facts = { name, clientId, until: new Date(until).toISOString() };
+    await mailOwners(tx, id, (to) => queueMail(tx, { kind: "secretRetired", ...to, facts }));
   });
 }
 

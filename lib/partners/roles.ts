@@ -7,6 +7,7 @@ export type ConsoleRole = MemberRole | "staff";
 
 export type ConsoleAction =
   | "rotate"
+  | "retire"
   | "end-old"
   | "end-all"
   | "suspend"
@@ -19,14 +20,14 @@ export type ConsoleAction =
   | "leave";
 
 /**
- * What each role may do in a partner's console. Every role sees every page. Staff can end access that is in the wrong hands,
- * but never gets a secret or a say in who the members are, because either would let staff act as the partner.
+ * What each role may do in a partner's console. Every role sees every page. Staff can begin a rotation and end access that is
+ * in the wrong hands, but never gets a secret or a say in who the members are, because either would let staff act as the partner.
  */
 const rights: { [role in ConsoleRole]: readonly ConsoleAction[] } = {
   owner: ["rotate", "end-old", "suspend", "settings", "branding", "rehearse", "set-role", "remove-member", "leave"],
   developer: ["settings", "branding", "rehearse", "leave"],
   viewer: ["leave"],
-  staff: ["end-old", "end-all", "suspend", "resume", "settings", "branding", "rehearse"],
+  staff: ["retire", "end-old", "end-all", "suspend", "resume", "settings", "branding", "rehearse"],
 };
 
 /** Whether someone with these roles may do this in the console. */

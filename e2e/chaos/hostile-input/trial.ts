@@ -6,10 +6,12 @@ import type { Plan } from "../../trials/fuzz/plan";
 import { type Example, placesIn, requestOf, told } from "../../trials/fuzz/request";
 import { schemaOf } from "../../trials/fuzz/trial";
 import type { Asked, Headers } from "../../trials/http";
+import { connectAccount, newPerson } from "../../trials/people";
 import type { Size, Trial, TrialContext } from "../../trials/trial";
 import { peopleOf } from "../rig";
 import { blockOf, LIMIT_MS } from "./block";
 import { formsWithoutDoor, openMoreDoors } from "./doors";
+import { hostileFeeds } from "./feeds";
 import { csvBodies, formBodies, jsonBodies, multipartBodies, textsOf } from "./texts";
 
 /** Node takes 16 KB of request line and headers. */
@@ -44,7 +46,8 @@ export const hostileInput: Trial = {
   async run(context, size) {
     const { product, seed, isWanted, log } = context;
     const worker = await product.startWorker(); // apart, so that its work does not count as the web process's
-    const feed = await serveFeed(product);
+    const feeds = Object.entries(hostileFeeds).map(([name, write]) => [`/${encodeURIComponent(name)}`, write()]);
+    const feed = await serveFeed(product, Object.fromEntries(feeds));
     const fuzzed = await openDoors(product, seed, feed.url);
     // The requests of the fuzz trial come again at the end, because they lead further into a page than those with any text.
     const doors = { ...fuzzed, ...(await openMoreDoors(product, seed)), ...fuzzed };
@@ -69,6 +72,7 @@ export const hostileInput: Trial = {
       }
       log(`${name}: ${tally.summary()}`);
     }
+    if (size === "whole") await tryFeeds(context, tally, feed.url); // they take minutes
     await worker.stop();
     await feed.close();
     return tally.figures();
@@ -105,6 +109,25 @@ class Tally {
 
   summary(): string {
     return `${this.requests} requests, longest block ${this.longest.blockMs} ms (${this.longest.what})`;
+  }
+}
+
+/** Tries out and adds hostile feeds, with a template that repeats their texts as often as a template may. */
+async function tryFeeds({ product, seed, isWanted, log }: TrialContext, tally: Tally, feedUrl: string): Promise<void> {
+  const person = await newPerson(product, `feeds-${seed}@example.com`);
+  const account = await connectAccount(product, person, "X_TWITTER", `feeds${seed}`);
+  const posts = Array.from({ length: 20 }, () => ({ content: `{{title}}${"{{summary}}".repeat(8)}{{link}}` }));
+  const on = { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts };
+  const headers = { ...person.headers, "content-type": "application/json" };
+  for (const feed of Object.keys(hostileFeeds)) {
+    for (const query of ["?dryRun=true", ""]) {
+      const name = `POST /v1/feeds${query} ${feed}`;
+      if (!isWanted(name)) continue;
+      const input = { url: `${feedUrl}/${encodeURIComponent(feed)}`, template: { isDraft: false, publications: [on] } };
+      const body = JSON.stringify({ ...input, ...(query ? {} : { newestItems: 20 }) });
+      await tally.attempt(name, `/v1/feeds${query}`, { method: "POST", headers, body });
+      log(`${name}: ${tally.summary()}`);
+    }
   }
 }
 

@@ -26,8 +26,12 @@ const FEED = `<rss version="2.0"><channel><title>Bells</title>
 /** Allows a product to call one address of this machine, where `serveFeed` then serves a feed. */
 export const feedSettings = async () => ({ EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${await ownPort()}` });
 
-export const serveFeed = ({ settings }: OwnProduct) =>
-  serveFiles((_, response) => response.end(FEED), Number(settings.EGRESS_ALLOW?.split("+").at(-1)));
+/** @param others feeds at other paths than the usual one's */
+export const serveFeed = ({ settings }: OwnProduct, others: { [path: string]: string } = {}) =>
+  serveFiles(
+    ({ url = "" }, response) => response.end(others[url] ?? FEED),
+    Number(settings.EGRESS_ALLOW?.split("+").at(-1)),
+  );
 
 /**
  * Creates the people, the partner, the accounts and the files that the examples need.

@@ -7,6 +7,7 @@ import { ApiError, BadRequest } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
 import { endOldSecret, suspendPartner } from "@/lib/oauth";
 import {
+  beginSecretRotation,
   type ConsoleAction,
   canInConsole,
   createPartnerSecret,
@@ -38,6 +39,12 @@ const actions: { [name in ConsoleAction]: Action } = {
   rotate: {
     needsFreshSession: true,
     run: async (partner, user) => credentialPage(await createPartnerSecret(partner, user), partner.name),
+  },
+  retire: {
+    async run(partner, user) {
+      await beginSecretRotation(partner, user);
+      return toCredentials(partner);
+    },
   },
   "end-all": {
     async run(partner, user) {
