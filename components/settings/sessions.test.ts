@@ -1,5 +1,56 @@
+import { eq } from "drizzle-orm";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { browserName } from "./sessions";
+import ApplicationsPage from "@/app/(dashboard)/settings/applications/page";
+import { db, grants, refreshTokens } from "@/lib/db";
+import { newClient, tokensFor } from "@/lib/oauth/testing";
+import { newOwner, sessionCookie } from "@/lib/testing";
+import { inRequest } from "@/lib/testing/pages";
+import { utc } from "../console/table";
+import { browserName, Sessions } from "./sessions";
+import { settingsWords } from "./words";
+
+test("a session is shown with its sign-in, its last use and its address, and other sessions can be ended", () => {
+  const [createdAt, lastUsedAt] = ["2031-04-01T08:00:00Z", "2031-04-03T09:30:00Z"];
+  const session = { createdAt, lastUsedAt, userAgent: "", address: "192.0.2.7" };
+  const sessions = [
+    { ...session, id: "here" },
+    { ...session, id: "there", createdAt: "2031-03-01T10:00:00Z", lastUsedAt: "2031-03-02T11:30:00Z" },
+  ];
+  const markup = renderToStaticMarkup(createElement(Sessions, { sessions, currentId: "here" }));
+  const [current = "", other = ""] = markup.split("<li").slice(1);
+  expect(current).toContain(`Signed in ${utc(createdAt)}, last used ${utc(lastUsedAt)}`);
+  expect(current).toContain(settingsWords.sessions.from("192.0.2.7"));
+  expect(current).not.toContain('value="here"');
+  expect(other).toContain(`Signed in ${utc("2031-03-01T10:00:00Z")}, last used ${utc("2031-03-02T11:30:00Z")}`);
+  expect(other).toContain('value="there"');
+});
+
+test("a connected application is shown with the times of the consent, its first use and its last use", async () => {
+  const [owner, used, unused] = [await newOwner(), await newClient(), await newClient()];
+  const [allowedAt, firstAt, lastAt] = ["2031-04-01T08:00:00Z", "2031-04-02T08:10:00Z", "2031-04-03T09:30:00Z"];
+  for (const { clientId } of [used, unused]) {
+    await tokensFor(clientId === used.clientId ? used : unused, {}, owner);
+    const times = { createdAt: allowedAt, lastUsedAt: lastAt };
+    const [grant] = await db.update(grants).set(times).where(eq(grants.clientId, clientId)).returning();
+    const ofGrant = eq(refreshTokens.grantId, grant?.id ?? "");
+    if (clientId === used.clientId) await db.update(refreshTokens).set({ createdAt: firstAt }).where(ofGrant);
+    else await db.delete(refreshTokens).where(ofGrant);
+  }
+  await db.update(grants).set({ lastUsedAt: null }).where(eq(grants.clientId, unused.clientId));
+  const headers = { cookie: await sessionCookie(owner) };
+  const answer = await inRequest(headers, () => ApplicationsPage({ searchParams: Promise.resolve({}) }));
+  const markup = "shown" in answer ? renderToStaticMarkup(answer.shown) : "";
+  const factsOf = ({ clientId }: { clientId: string }) => {
+    const card = markup.split("<h2").find((part) => part.includes(clientId)) ?? "";
+    const facts = card.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)<\/dd>/g);
+    return Object.fromEntries([...facts].map(([, label = "", value]) => [label, value]));
+  };
+  const { allowed, firstUse, lastUse, notUsed } = settingsWords.applications;
+  expect(factsOf(used)).toMatchObject({ [allowed]: utc(allowedAt), [firstUse]: utc(firstAt), [lastUse]: utc(lastAt) });
+  expect(factsOf(unused)).toMatchObject({ [allowed]: utc(allowedAt), [firstUse]: notUsed, [lastUse]: notUsed });
+});
 
 test.each<[userAgent: string, name: string | undefined]>([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox · Linux"],

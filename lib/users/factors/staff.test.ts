@@ -1,13 +1,12 @@
 import { readdirSync } from "node:fs";
 import { eq } from "drizzle-orm";
-import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage.external.js";
-import { workUnitAsyncStorage } from "next/dist/server/app-render/work-unit-async-storage.external.js";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as lockedPage from "@/app/(dashboard)/staff/second-factor/route";
 import * as sharePage from "@/app/(dashboard)/staff/share/route";
 import { db, users } from "../../db";
 import { env } from "../../env";
 import { as, connect, newOwner, newPartner, schedule, sessionCookie } from "../../testing";
+import { inRequest } from "../../testing/pages";
 import { codeAt } from "../testing/authenticator-app";
 import { newSession } from "../testing/sessions";
 import { addAuthenticator, beginAuthenticator } from "./authenticator";
@@ -64,7 +63,10 @@ describe("without the second factor that the operator requires", () => {
     const context = { params: Promise.resolve(values), searchParams: Promise.resolve({}) };
     const given = { origin, ...(cookie ? { cookie } : {}) };
     const handlers = await import(`@/app/${file}`);
-    if (file.endsWith("page.tsx")) return { GET: await inRequest(given, () => handlers.default(context)) };
+    if (file.endsWith("page.tsx")) {
+      const answer = await inRequest(given, () => handlers.default(context));
+      return { GET: "shown" in answer ? { isShown: true } : answer };
+    }
     const path = file.replace(/\(\w+\)\//, "").replace(/\/route\.tsx?$/, "");
     const answers: { [method: string]: unknown } = {};
     for (const method of methods.filter((one) => one in handlers)) {
@@ -76,22 +78,6 @@ describe("without the second factor that the operator requires", () => {
       answers[method] = to ? { to } : { status: answer.status, text: await answer.text() };
     }
     return answers;
-  }
-
-  /** Calls a page as Next does: with the headers of a request. */
-  async function inRequest(headers: { [name: string]: string }, page: () => Promise<unknown>): Promise<unknown> {
-    const work = { route: "/" } as Parameters<typeof workAsyncStorage.run>[0];
-    const unit = { type: "request", phase: "render", headers: new Headers(headers) };
-    try {
-      await workAsyncStorage.run(work, () =>
-        workUnitAsyncStorage.run(unit as Parameters<typeof workUnitAsyncStorage.run>[0], page),
-      );
-      return { shown: true };
-    } catch (error) {
-      const [kind, , to] = String((error as { digest?: string }).digest).split(";");
-      if (kind !== "NEXT_REDIRECT" && kind !== "NEXT_HTTP_ERROR_FALLBACK") throw error;
-      return { to };
-    }
   }
 
   test.each(entryPoints)("%s shows and changes nothing", async (file) => {
