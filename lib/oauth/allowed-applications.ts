@@ -74,7 +74,7 @@ export async function listAllowedApplications(userId: string): Promise<AllowedAp
 export type ApplicationLockout = (tx: Tx, userId: string, clientId: string) => Promise<void>;
 
 /** What an application can create for a person that would go on without a token. Each is stopped with the application. */
-export type ApplicationLockouts = { webhooks: ApplicationLockout; feeds: ApplicationLockout };
+type ApplicationLockouts = { webhooks: ApplicationLockout; feeds: ApplicationLockout };
 
 /**
  * Ends everything that a person has allowed an application: its tokens are invalid from the next request on, and the lockouts

@@ -2,7 +2,7 @@ import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage
 import { workUnitAsyncStorage } from "next/dist/server/app-render/work-unit-async-storage.external.js";
 
 /** What a page answers: its elements, or where it leads; `to` is undefined for a page that does not exist. */
-export type PageAnswer<T> = { shown: T } | { to?: string };
+type PageAnswer<T> = { shown: T } | { to?: string };
 
 /** Calls a page as Next does: with the headers of a request. */
 export async function inRequest<T>(
