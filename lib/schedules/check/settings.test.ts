@@ -112,3 +112,14 @@ describe("a value that a network does not take has the page that says so, and wh
     ]);
   });
 });
+
+test("thirty thousand unknown settings are one problem, and none of them is read", () => {
+  const given = Object.fromEntries(Array.from({ length: 30_000 }, (_, number) => [`s${number}`, 1]));
+  const unread = new Proxy({ type: "TWITTER", ...given }, { get: () => expect.unreachable("a setting is read") });
+  const problems: Problem[] = [];
+  checkSettings(networkOf("X_TWITTER"), unread, "platformSettings", problems);
+  const message = "must have at most 100 settings";
+  expect(problems).toEqual([
+    { path: "platformSettings", message, rule: "settings.count", measured: 30_001, limit: { max: 100 } },
+  ]);
+});

@@ -18,6 +18,9 @@ export type CheckedSettings = {
   isInvalid(name: string): boolean;
 };
 
+/** More than any network has. Each unknown setting would cost time, and a body has room for thirty thousand. */
+const MAX_SETTINGS = 100;
+
 /**
  * Checks a publication's settings and adds every problem to `problems`.
  * @param path the path of the settings
@@ -30,6 +33,12 @@ export function checkSettings(
   problems: Problem[],
   isDraft = false,
 ): CheckedSettings {
+  const count = Object.keys(given).length;
+  if (count > MAX_SETTINGS) {
+    const message = `must have at most ${MAX_SETTINGS} settings`;
+    problems.push({ path, message, rule: "settings.count", measured: count, limit: { max: MAX_SETTINGS } });
+    return { possible: possibleSettings(network, {}), isInvalid: () => true };
+  }
   const { type, ...rest } = given;
   const [first, ...others] = network.settingsTypes;
   if (!network.settingsTypes.includes(type)) {
