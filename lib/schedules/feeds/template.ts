@@ -25,14 +25,22 @@ export type FeedTemplate = z.output<typeof FeedTemplate>;
 /** A short template must not become a huge post. */
 const MAX_PLACEHOLDERS = 200;
 const MAX_CONTENT = 100_000;
+/** Of the characters that an item adds to all texts of its post together. Each is checked, stored and shown. */
+const MAX_FILLED = 100_000;
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 
 /**
  * Returns the publications of an item: the template with the item's own texts. A placeholder without a value becomes empty, and
- * an attachment without one is left out.
+ * an attachment without one is left out. So is what would add more than 100,000 characters to the whole.
  */
 export function fillTemplate({ publications }: FeedTemplate, item: FeedItem): NewSchedule["publications"] {
-  const filled = fill(publications, (name) => (isPlaceholder(name) ? item[name] : undefined) ?? "");
+  let left = MAX_FILLED;
+  const filled = fill(publications, (name) => {
+    const text = (isPlaceholder(name) ? item[name] : undefined) ?? "";
+    if (text.length > left) return "";
+    left -= text.length;
+    return text;
+  });
   return (filled as NewSchedule["publications"]).map((publication) => ({
     ...publication,
     posts: publication.posts.map((post) => ({
