@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { dbOrTransaction, grants, type Tx, users } from "../db";
 import { AccessDenied, Conflict, Unauthorized } from "../errors";
 import { queueMail, useToken } from "../mail";
@@ -78,6 +78,14 @@ async function holdUser(tx: Tx, { id, sessionEpoch, clientId }: Actor) {
   }
   return user;
 }
+
+/**
+ * SQL: this person still allows this application. It is not so once either has ended the consent, the consent has expired or the
+ * application was deleted.
+ */
+export const allowsApplication = (userId: SQLWrapper, clientId: SQLWrapper) =>
+  sql`exists (select from grants g where g.user_id = ${userId} and g.client_id = ${clientId}
+    and g.revoked_at is null and g.expires_at > now())`;
 
 /** The address of a link belongs to another person, who has confirmed it. Nothing was changed, and the link still works. */
 export class AddressTaken extends Conflict {

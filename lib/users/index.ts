@@ -1,5 +1,6 @@
 export {
   AddressTaken,
+  allowsApplication,
   assertConfirmedAddress,
   assertStillAllowed,
   confirmEmail,

@@ -71,6 +71,7 @@ const claimDue = statement<{ worker: string; well: number; failing: number }, Ro
       and not exists (
         select from partners p join applications a using (client_id)
         where p.id = w.partner_id and a.suspended_at is not null)
+      and not exists (select from applications a where a.client_id = w.client_id and a.suspended_at is not null)
   ), turns as (
     select d.id, d.due_at, open.whose, open.is_failing, row_number() over (partition by open.id order by d.due_at, d.id) as turn
     from open cross join lateral (

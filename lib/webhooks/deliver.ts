@@ -8,6 +8,7 @@ import { log } from "../log";
 import { defineGauges } from "../metrics";
 import { traced } from "../tracing";
 import { type ClaimedDelivery, CONCURRENCY, claimDeliveries, untilNextDelivery } from "./claim";
+import { holdWebhooksWithoutConsent } from "./endpoints";
 import { defineReader } from "./reader";
 import { attemptRecorder, type OnDisabled } from "./record";
 import { type DeliveryAttempt, sendDelivery } from "./send";
@@ -25,10 +26,11 @@ const createDeliveries = statement<{ events: string }, never>(
   on conflict do nothing`,
 );
 
-/** Creates a delivery of each event for each endpoint that subscribes to its type. */
+/** Creates a delivery of each event for each endpoint that subscribes to its type. An application's endpoint ends with its consent. */
 export const fanOut = defineReader({
   name: "webhooks",
   async handle(tx: Tx, events: WrittenEvent[]) {
+    await holdWebhooksWithoutConsent(tx, [...new Set(events.flatMap(({ ownerId }) => ownerId ?? []))]);
     await createDeliveries(tx, { events: JSON.stringify(events.map(({ data: _, ...event }) => event)) });
     await failPoint("addressed");
   },

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import {
   type AuditAction,
   dbOrTransaction,
@@ -13,7 +13,7 @@ import { BadRequest, Conflict, NotFound } from "../errors";
 import { EgressError } from "../http/egress-error";
 import { allowedAddresses, defaultGuard, type Guard } from "../http/egress-guard";
 import { parseOutsideUrl, portOf } from "../http/outside-url";
-import { assertConfirmedAddress, assertStillAllowed, type Lockout } from "../users";
+import { allowsApplication, assertConfirmedAddress, assertStillAllowed, type Lockout } from "../users";
 import { createWebhookSecret, sealEarlierSecret, sealSecret, unsealSecret } from "./secret";
 import type { EventType } from "./types";
 
@@ -282,6 +282,19 @@ export async function holdWebhooksOfApplication(tx: Tx, userId: string, clientId
 
 const REVOKED_REASON =
   "You revoked the application that created or last changed this webhook. Check its URL and enable it again, or delete it";
+
+/**
+ * Stops the webhooks that an application has created or changed for one of these users, if the user does not allow it any more:
+ * the application ended its own permission or was deleted, or the consent expired.
+ */
+export async function holdWebhooksWithoutConsent(tx: Tx, userIds: string[]): Promise<void> {
+  const { ownerId, clientId, disabledAt } = webhookEndpoints;
+  const isOver = and(isNotNull(clientId), isNull(disabledAt), sql`not ${allowsApplication(ownerId, clientId)}`);
+  await holdWebhooks(tx, and(inArray(ownerId, userIds), isOver), ENDED_REASON);
+}
+
+const ENDED_REASON =
+  "The application that created or last changed this webhook may not act for you any more. Check its URL and enable it again, or delete it";
 
 async function holdWebhooks(tx: Tx, which: SQL | undefined, reason: string): Promise<{ id: number; url: string }[]> {
   const held = await tx

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { Webhook as Svix } from "svix";
 import { beforeEach, describe, expect, test } from "vitest";
-import { db, users, webhookDeliveries, webhookEarlierSecrets, webhookEndpoints } from "../../db";
+import { applications, db, users, webhookDeliveries, webhookEarlierSecrets, webhookEndpoints } from "../../db";
 import { webhooksLockText } from "../../db/locks";
 import { listenForIntruders } from "../../http/testing/canary";
 import type { Asked } from "../../http/testing/file-server";
 import { hostileUrls } from "../../http/testing/hostile-urls";
+import { newClient, tokensFor } from "../../oauth/testing";
 import {
   as,
   delivered,
@@ -15,6 +16,7 @@ import {
   newOwner,
   newPartner,
   newWebhookReceiver,
+  nobody,
   told,
   withDeliveries,
   withReceivers,
@@ -190,6 +192,49 @@ describe("a delivery", () => {
     await seen.received(1);
     expect(hook.had()).toEqual([]);
     await db.update(users).set({ suspendedAt: null }).where(eq(users.id, owner));
+    await hook.received(1);
+  });
+});
+
+describe("an endpoint of an application", () => {
+  async function added(owner: string, url: string) {
+    const application = await newClient();
+    const tokens = await tokensFor(application, { scope: "service-api/webhooks.write" }, owner);
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    const [status, body] = await told(nobody.post("/v1/webhooks", { url, events: [EVENT] }, headers));
+    expect([status, body]).toEqual([201, expect.any(Object)]);
+    return { ...application, token: tokens.refresh_token, id: (body as { id: number }).id };
+  }
+
+  test("is disabled once the application has ended its own permission, and the owner's own one is not", async () => {
+    const { id: owner, client, tell } = await owned();
+    const [hook, own] = [receiver(), receiver()];
+    const { id, token, clientId, clientSecret } = await added(owner, hook.url);
+    await newWebhookReceiver(client, own.url, [EVENT]);
+    await tell();
+    await hook.received(1);
+    await nobody.post("/oauth/revoke", { token, client_id: clientId, client_secret: clientSecret });
+    await tell();
+    await own.received(2);
+    expect((await told(client.get(`/v1/webhooks/${id}`)))[1]).toMatchObject({
+      enabled: false,
+      disabledReason: expect.stringMatching(/^The application that created or last changed this webhook may not act/),
+    });
+    expect(await deliveriesOf(client, id)).toHaveLength(1);
+  });
+
+  test("waits while the operator has suspended the application", async () => {
+    const { id: owner, client, tell } = await owned();
+    const [hook, own] = [receiver(), receiver()];
+    const { clientId } = await added(owner, hook.url);
+    await newWebhookReceiver(client, own.url, [EVENT]);
+    const suspend = (suspendedAt: SQL | null) =>
+      db.update(applications).set({ suspendedAt }).where(eq(applications.clientId, clientId));
+    await suspend(sql`now()`);
+    await tell();
+    await own.received(1);
+    expect(hook.had()).toEqual([]);
+    await suspend(null);
     await hook.received(1);
   });
 });

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { eq, lte, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { POST as revokeInSettings } from "@/app/(dashboard)/settings/applications/revoke/route";
-import { applications, db, feeds, installation, users } from "../../db";
+import { applications, db, feeds, grants, installation, users } from "../../db";
 import { env } from "../../env";
 import { listPersonalTokens, revokePersonalToken } from "../../oauth";
 import { newClient, tokensFor } from "../../oauth/testing";
@@ -411,7 +411,13 @@ describe("a feed that an application has added", () => {
     const client = await newClient();
     const { access_token } = await tokensFor(client, {}, owner);
     const headers = { authorization: `Bearer ${access_token}` };
-    return { clientId: client.clientId, add: (body: object) => told(nobody.post("/v1/feeds", body, headers)) };
+    const { clientId, clientSecret } = client;
+    return {
+      clientId,
+      add: (body: object) => told(nobody.post("/v1/feeds", body, headers)),
+      leave: () =>
+        nobody.post("/oauth/revoke", { token: access_token, client_id: clientId, client_secret: clientSecret }),
+    };
   }
   const revocations: [where: string, revoke: (owner: string, clientId: string) => Promise<number>][] = [
     ["the API", async (owner, id) => (await as(owner).delete(`/v1/me/applications/${id}`)).status],
@@ -449,6 +455,38 @@ describe("a feed that an application has added", () => {
       error: "You revoked the application that added this feed. To continue it, remove it and add it again",
     });
   });
+
+  type Allowed = Awaited<ReturnType<typeof allowed>>;
+  const ends: [how: string, end: (application: Allowed) => Promise<unknown>][] = [
+    ["the application ends its own permission", ({ leave }) => leave()],
+    [
+      "the application is deleted",
+      ({ clientId }) => db.delete(applications).where(eq(applications.clientId, clientId)),
+    ],
+    [
+      "the consent expires",
+      ({ clientId }) => db.update(grants).set({ expiresAt: sql`now()` }).where(eq(grants.clientId, clientId)),
+    ],
+  ];
+
+  test.each(ends)(
+    "makes no more posts once %s, which also takes the application off the person's list",
+    async (_, end) => {
+      const { owner, client, accountId } = await person();
+      const application = await allowed(owner);
+      const { url, set } = served(rss());
+      const [, feed] = await application.add({ url, template: templateOf(accountId, "{{title}}", false) });
+      await end(application);
+      set(rss({ guid: "1" }));
+      await readAgain(feed as Shown);
+      expect(await posts(client)).toEqual([]);
+      expect(await shown(client, feed as Shown)).toMatchObject({
+        state: "STOPPED",
+        error:
+          "The application that added this feed may not act for you any more. To continue it, remove it and add it again",
+      });
+    },
+  );
 
   test("is not stored if the application is revoked while the feed is read", async () => {
     const { owner, client, accountId } = await person();

@@ -7,7 +7,7 @@ import { FEED_LOOP_LOCK } from "../../db/locks";
 import { ApiError, BadRequest, blockingProblems } from "../../errors";
 import type { Loop } from "../../jobs";
 import { log } from "../../log";
-import { isOwnerActive } from "../../users";
+import { allowsApplication, isOwnerActive } from "../../users";
 import { type CheckedInput, checkInput } from "../check/check-input";
 import type { NewSchedule } from "../input";
 import { nextSlots } from "../slots/next-slots";
@@ -136,6 +136,17 @@ const u = alias(users, "u"); // the name in isOwnerActive
 const isApplicationActive = sql`not exists (select from applications
   where applications.client_id = ${feeds.clientId} and applications.suspended_at is not null)`;
 
+/** A feed that an application has added ends with the consent of its owner, also if the application itself ended it. */
+async function stopFeedsWithoutConsent(): Promise<void> {
+  const { dueAt, ownerId, clientId } = feeds;
+  const error =
+    "The application that added this feed may not act for you any more. To continue it, remove it and add it again";
+  await dbOrTransaction
+    .update(feeds)
+    .set({ dueAt: null, error })
+    .where(and(lte(dueAt, sql`now()`), isNotNull(clientId), sql`not ${allowsApplication(ownerId, clientId)}`));
+}
+
 /**
  * Reads the feeds whose time has come, and makes posts of their new items. Nothing is read while publishing is held, because this
  * database may not know what became a post.
@@ -143,6 +154,7 @@ const isApplicationActive = sql`not exists (select from applications
  */
 export async function readDueFeeds(): Promise<number> {
   if (await publishingHold()) return 0;
+  await stopFeedsWithoutConsent();
   const due = await dbOrTransaction
     .select(getTableColumns(feeds))
     .from(feeds)
