@@ -5,12 +5,15 @@ export const plainWords = {
   consent: {
     /** What each scope allows an application to do, in plain words. */
     scopes: {
-      "accounts.read": "See which accounts you have connected, and the channels, Pages and boards they can post to.",
-      "media.write": "Upload pictures and videos for you.",
-      "posts.read": "Read your scheduled and published posts.",
-      "posts.write": "Publish, schedule, change and delete posts in your name.",
-      "webhooks.write": "Set up notifications about your posts and accounts to other services.",
-      api: "Read, publish, change and delete your posts, upload and remove files, disconnect your social accounts, and set up notifications to other services. It cannot delete your Carillon account, export all of your data, sign you out or change how you sign in.",
+      "accounts.read":
+        "See which accounts you have connected, the channels, Pages and boards they can post to, and your name and email address.",
+      "media.write": "Upload pictures and videos for you, and see, describe and delete all of your files.",
+      "posts.read": "Read your scheduled and published posts, your drafts and feeds, and the feedback on your posts.",
+      "posts.write":
+        "Publish, schedule, change and delete posts in your name, add feeds whose items become posts, and share posts for review.",
+      "webhooks.write":
+        "Send notifications about your posts and accounts to other services, read them, and change or remove those that you have set up.",
+      api: "See your name and email address, read, publish, change and delete your posts, drafts and feeds, see, upload and delete files, disconnect and group your social accounts, change your posting times and the emails you get, and send notifications to other services. It cannot delete your Carillon account, export all of your data, sign you out or change how you sign in.",
     } satisfies { [S in ApplicationScope]: string },
 
     /** The title of the window. */

@@ -48,3 +48,32 @@ describe("A10: every path under /v1 is a route that declares its scope", () => {
     expect(readdirSync(app).filter((file) => /^(proxy|middleware)\./.test(file))).toEqual([]);
   });
 });
+
+test("each scope covers what the consent page says; for a new kind of call, change the sentence of its scope too", () => {
+  const covered: { [scope: string]: Set<string> } = {};
+  for (const { method, path, scope } of routes) {
+    const [, , noun, ...rest] = path.split("/");
+    const what = [noun, ...rest.filter((part) => ["export", "feedback", "review-links"].includes(part))].join(" ");
+    covered[scope] ??= new Set();
+    covered[scope].add(
+      `${method === "get" ? "read" : "change"} ${noun === "me" ? `me ${rest[0] ?? ""}`.trim() : what}`,
+    );
+  }
+  const { account, partner, ...ofApplications } = covered;
+  expect([account?.size, partner?.size]).toEqual([expect.any(Number), expect.any(Number)]);
+  // The sentences are in components/plain/words.ts.
+  expect(ofApplications).toEqual({
+    "accounts.read": new Set(["read accounts", "read account-groups", "read me", "read me usage"]),
+    "media.write": new Set(["read media", "read media-labels", "change media"]),
+    "posts.read": new Set([
+      ...["read accounts", "read slots", "read posts", "read posts export", "read posts feedback"],
+      ...["read posts review-links", "read feeds"],
+    ]),
+    "posts.write": new Set(["change posts", "change posts feedback", "change posts review-links", "change feeds"]),
+    "webhooks.write": new Set(["read webhooks", "read events", "change webhooks"]),
+    api: new Set([
+      ...["change accounts", "change account-groups", "read me attention", "change me attention"],
+      ...["read me notifications", "change me notifications"],
+    ]),
+  });
+});

@@ -80,7 +80,9 @@ describe("the consent page", () => {
     expect(answer.status).toBe(200);
     expect(markup).toContain("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; wants to use your Carillon account");
     expect(markup).toMatch(/signed in as <strong>[\w-]+@example\.com/);
-    expect(markup).toContain("Publish, schedule, change and delete posts in your name.");
+    expect(markup).toContain(
+      "Publish, schedule, change and delete posts in your name, add feeds whose items become posts, and share posts for review.",
+    );
     expect(markup).toContain("app.example.com");
     expect(markup).not.toContain("<script");
     expect(Object.fromEntries(answer.headers)).toMatchObject({
