@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { repeatedName } from "./http/request-target";
 import { oneLine } from "./mail/one-line";
 import { richText } from "./networks/bluesky/facets";
 import { littleText } from "./networks/linkedin/publish";
@@ -45,9 +46,16 @@ test("every function over the text of a caller or of a web page takes time linea
     readMarkupOf: (text) => readMarkup(`<a href="${text}`),
     pageFacts: (text) => pageFacts({ contentType: "text/html", bytes: Buffer.from(text) }),
     shownText: (text) => shownText({ shortLinks: true }, `${text}://`),
+    repeatedName: ({ length }) => repeatedName(differentNames(length)),
   });
   expect(slow).toEqual([]);
 }, 300_000);
+
+/** As many parameters as an address of this length has room for. */
+function differentNames(length: number): URLSearchParams {
+  const names = Array.from({ length: length / 4 }, (_, index) => index.toString(36).padStart(3, "0"));
+  return new URLSearchParams(names.join("&"));
+}
 
 test("so does every function that is slow on any text", async () => {
   const slow = await slowCalls({

@@ -4,6 +4,7 @@ import { assertStorableValue } from "../db/statement";
 import { BadRequest } from "../errors";
 import { entityTagOf } from "../http/headers";
 import { addHeaders } from "../http/json";
+import { repeatedName } from "../http/request-target";
 import type { Scope } from "../oauth";
 import { assertFreshSession } from "../users";
 import type { Subscriber } from "../webhooks";
@@ -190,8 +191,8 @@ function withoutWarnings(body: unknown): unknown {
 
 function queryOf(request: Request): { [name: string]: string } {
   const search = new URL(request.url).searchParams;
-  const twice = [...search.keys()].find((name) => search.getAll(name).length > 1);
-  if (twice) throw new BadRequest(`${twice} is given twice`);
+  const twice = repeatedName(search);
+  if (twice !== undefined) throw new BadRequest(`${twice || "A parameter without a name"} is given twice`);
   const query = Object.fromEntries(search);
   assertStorableValue(query);
   return query;

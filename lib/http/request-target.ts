@@ -71,3 +71,13 @@ function decodedOf(path: string): string | undefined {
     return undefined;
   }
 }
+
+/** Returns a name that occurs twice among parameters; undefined if there is none. */
+export function repeatedName(parameters: URLSearchParams): string | undefined {
+  const names = new Set<string>();
+  for (const name of parameters.keys()) {
+    if (names.has(name)) return name;
+    names.add(name);
+  }
+  return undefined;
+}

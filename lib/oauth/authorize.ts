@@ -1,6 +1,7 @@
 import { databaseNow } from "../db";
 import { env } from "../env";
 import { BadRequest } from "../errors";
+import { repeatedName } from "../http/request-target";
 import { isMacOf, macOf } from "../secrets";
 import type { Session, User } from "../users";
 import { type Application, findApplication } from "./applications";
@@ -47,8 +48,8 @@ function only(parameters: URLSearchParams, name: string): string {
  */
 export function readAuthorizationInput({ application, query }: AuthorizationRequest): AuthorizationInput {
   const parameters = new URLSearchParams(query);
-  const twice = [...parameters.keys()].find((name) => parameters.getAll(name).length > 1);
-  if (twice !== undefined) throw new OAuthError("invalid_request", "A parameter is given more than once");
+  if (repeatedName(parameters) !== undefined)
+    throw new OAuthError("invalid_request", "A parameter is given more than once");
   // The state belongs to the application and is only passed through.
   if (![...parameters].every(([name, value]) => name === "state" || (isStorableText(name) && isStorableText(value)))) {
     throw new OAuthError("invalid_request", "A parameter contains a character that is not valid text");
