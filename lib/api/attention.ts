@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { listAccounts, presentAccount } from "../accounts";
 import { databaseNow, dbOrTransaction, users } from "../db";
-import { findSchedules, listSchedulesByTime, presentSchedule } from "../schedules";
+import { shortenPage } from "../http/page-size";
+import { charactersOf, findSchedules, listSchedulesByTime, presentSchedule } from "../schedules";
 import { withSixDigits, withZulu } from "../time/instant";
 import { listEndpoints, presentEndpoint } from "../webhooks";
 
@@ -30,10 +31,13 @@ export async function presentAttention(ownerId: string) {
     changesAskedOf(ownerId),
     listEndpoints({ ownerId }, { limit: MOST }),
   ]);
-  const posts = await findSchedules(
-    ownerId,
-    asked.map(({ id }) => id),
-  );
+  const ids = asked.map(({ id }) => id);
+  const found = new Map((await findSchedules(ownerId, ids)).map((post) => [post.id, post]));
+  const all = asked.flatMap(({ id, ...request }) => {
+    const post = found.get(id);
+    return post ? [{ ...request, post }] : [];
+  });
+  const requests = shortenPage(all, ({ post }) => charactersOf(post));
   const items = [
     ...accounts
       .filter(({ state }) => state === "RECONNECT_REQUIRED")
@@ -43,10 +47,10 @@ export async function presentAttention(ownerId: string) {
         account: presentAccount(account),
       })),
     ...failed.items.map((post) => ({ kind: "POST_FAILED" as const, at: post.updatedAt, post: presentSchedule(post) })),
-    ...asked.flatMap(({ id, at, name }) => {
-      const post = posts.find((one) => one.id === id);
-      return post ? [{ kind: "CHANGES_REQUESTED" as const, at, reviewer: name, post: presentSchedule(post) }] : [];
-    }),
+    ...requests.map(({ at, name, post }) => ({
+      ...{ kind: "CHANGES_REQUESTED" as const, at },
+      ...{ reviewer: name, post: presentSchedule(post) },
+    })),
     ...endpoints.flatMap((endpoint) =>
       endpoint.disabledAt && endpoint.disabledReason
         ? [{ kind: "WEBHOOK_DISABLED" as const, at: endpoint.disabledAt, webhook: presentEndpoint(endpoint) }]
@@ -57,7 +61,7 @@ export async function presentAttention(ownerId: string) {
   const isUnread = (at: string) => readAt === null || msOf(at) > msOf(readAt);
   return {
     time: withSixDigits(now.toISOString()),
-    isMore: failed.next !== undefined,
+    isMore: failed.next !== undefined || requests.length < all.length,
     items: items
       .toSorted((one, other) => msOf(other.at) - msOf(one.at))
       .map(({ at, ...item }) => ({ ...item, time: withSixDigits(at), isUnread: isUnread(at) })),

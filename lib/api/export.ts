@@ -37,6 +37,7 @@ export async function exportText(user: OwnUser): Promise<AsyncGenerator<string>>
     yield* listText("mails", (after?: [string, string]) => listMails(user.id, { limit: PAGE, after }), presentMail);
     yield* listText("imports", (after?: number) => listImports(user.id, { limit: PAGE, after }), presentImport);
     yield `,${fieldsText(await accessOf(user))}`;
+    yield* pagesText("feeds", oneByOne(await listFeeds(user.id)), presentFeed);
     yield* listText(
       "feedback",
       (after?: [number, number]) => listAllFeedback(user.id, { limit: PAGE, after }),
@@ -75,7 +76,6 @@ async function firstPartOf(user: OwnUser) {
       queue: presentQueue(queues.find(({ accountId }) => accountId === account.id) ?? NO_QUEUE),
     })),
     accountGroups: (await listAccountGroups(user.id)).map(presentAccountGroup),
-    feeds: (await listFeeds(user.id)).map(presentFeed),
     notifications: await presentNotifications(user.id),
   };
 }
@@ -124,6 +124,11 @@ async function* pagesOf<T, P>(page: ReadPage<T, P>): AsyncGenerator<T[]> {
     yield items;
     from = next;
   } while (from !== undefined);
+}
+
+/** Pages of one item each, for items that are long. */
+async function* oneByOne<T>(items: T[]): AsyncGenerator<T[]> {
+  for (const item of items) yield [item];
 }
 
 /** Yields a further field of an object: a list, one page at a time. */

@@ -50,6 +50,7 @@ export { rescueLoop } from "./publish/rescue";
 export { finishRestore, type RestoreSummary } from "./publish/restore";
 export { countPublicationsToday } from "./quota";
 export {
+  charactersOf,
   countSchedules,
   findSchedules,
   getSchedule,

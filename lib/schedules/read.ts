@@ -21,7 +21,7 @@ import {
 import { accounts, dbOrTransaction, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { fieldsAsJson, rowAsJson, statement, value } from "../db/statement";
 import { NotFound, RETRY_AFTER_RECONNECT } from "../errors";
-import { shortenPage } from "../http/page-size";
+import { MAX_CHARACTERS } from "../http/page-size";
 import { usesFile } from "../media";
 import type { Platform } from "../platforms";
 import { type ImportLink, pendingImportsOf } from "./imports/links";
@@ -81,23 +81,35 @@ export async function getSchedule(ownerId: string, id: number, tx: Tx = dbOrTran
 }
 
 /**
- * SQL: schedules with their publications and posts as one JSON value. Mapping every row in the query builder would cost most of
- * the CPU time of a list.
- * @param chosen a query for rows of the table `schedules`
- * @param order the order of the rows, which are called `s`
+ * SQL: each schedule with its publications and posts as a JSON value. Mapping every row in the query builder would cost most of
+ * the CPU time of a list, and parsing one value with all schedules would delay other requests if they are long.
+ * @param chosen a query for rows of the table `schedules`, which are called `s`
+ * @param more further columns
  */
-function schedulesAsJson(chosen: SQL, order = sql`id desc`): SQL {
-  return sql`select coalesce(json_agg(json_build_object(${fieldsAsJson(schedules, "s")}, 'publications', coalesce(
+function schedulesAsJson(chosen: SQL, order = sql`id desc`, more = sql``): SQL {
+  return sql`select json_build_object(${fieldsAsJson(schedules, "s")}, 'publications', coalesce(
       (select json_agg(json_build_object(${fieldsAsJson(publications, "p")}, 'posts', coalesce(
           (select json_agg(${rowAsJson(posts, "t")} order by t.position) from posts t where t.publication_id = p.id), '[]'))
-        order by p.position) from publications p where p.schedule_id = s.id), '[]'))
-    order by ${order}), '[]') as schedules
-  from (${chosen}) s`;
+        order by p.position) from publications p where p.schedule_id = s.id), '[]')) as schedule${more}
+  from (${chosen}) s order by ${order}`;
 }
 
-type Found = Omit<Schedule, "pendingImports">[];
+/**
+ * SQL: the first of these rows, so that their texts have at most 8 MB together, but at least one. The database knows the length
+ * of a text without reading it. `chosen` is the number of all rows.
+ */
+function firstMegabytes(rows: SQL, order: SQL): SQL {
+  return sql`select * from (
+    select c.*, count(*) over () as chosen, row_number() over in_order as place, sum((
+      select coalesce(sum(octet_length(t.content)), 0) from publications p join posts t on t.publication_id = p.id
+      where p.schedule_id = c.id)) over in_order as bytes
+    from (${rows}) c window in_order as (order by ${order})) measured
+  where place = 1 or bytes <= ${MAX_CHARACTERS}`;
+}
 
-const readSchedules = statement<{ ownerId: string; ids: number[] }, { schedules: Found }>(
+type Found = Omit<Schedule, "pendingImports">;
+
+const readSchedules = statement<{ ownerId: string; ids: number[] }, { schedule: Found }>(
   "schedules.read",
   schedulesAsJson(
     sql`select * from schedules where owner_id = ${value("ownerId", "uuid")} and id = any(${value("ids", "bigint[]")})`,
@@ -106,8 +118,11 @@ const readSchedules = statement<{ ownerId: string; ids: number[] }, { schedules:
 
 /** Returns those of these schedules that exist, in no particular order. */
 export async function findSchedules(ownerId: string, ids: number[], tx: Tx = dbOrTransaction): Promise<Schedule[]> {
-  const [row] = await readSchedules(tx, { ownerId, ids });
-  return withPendingImports(tx, row?.schedules ?? []);
+  const rows = await readSchedules(tx, { ownerId, ids });
+  return withPendingImports(
+    tx,
+    rows.map(({ schedule }) => schedule),
+  );
 }
 
 /**
@@ -168,13 +183,18 @@ async function readPage(
   const parts = statuses ? [...new Set(statuses)].map(rowsOf) : [rowsOf()];
   const union = sql.join(parts, sql` union all `);
   const chosen = parts.length === 1 ? union : sql`${union} order by ${inPage} limit ${limit + 1}`;
-  const { rows } = await dbOrTransaction.execute<{ schedules: Found }>(schedulesAsJson(chosen, inPage));
-  const found = rows[0]?.schedules ?? [];
-  const items = await withPendingImports(dbOrTransaction, shortenPage(found.slice(0, limit), charactersOf));
-  return { items, isLast: found.length === items.length };
+  const { rows } = await dbOrTransaction.execute<{ schedule: Found; chosen: number }>(
+    schedulesAsJson(firstMegabytes(chosen, inPage), inPage, sql`, s.chosen::int as chosen`),
+  );
+  const items = await withPendingImports(
+    dbOrTransaction,
+    rows.slice(0, limit).map(({ schedule }) => schedule),
+  );
+  return { items, isLast: (rows[0]?.chosen ?? 0) === items.length };
 }
 
-function charactersOf({ publications }: Found[number]): number {
+/** The length of all texts of a schedule. */
+export function charactersOf({ publications }: Schedule): number {
   return publications.reduce((sum, { posts }) => posts.reduce((total, { content }) => total + content.length, sum), 0);
 }
 
@@ -352,7 +372,7 @@ function scheduleIdsUsingFile(key: string) {
     .where(usesFile(key));
 }
 
-async function withPendingImports(tx: Tx, found: Found): Promise<Schedule[]> {
+async function withPendingImports(tx: Tx, found: Found[]): Promise<Schedule[]> {
   const pendingUnder = grouped(await pendingImportsOf(found, tx), ({ scheduleId }) => scheduleId);
   return found.map((schedule) => ({ ...schedule, pendingImports: pendingUnder(schedule.id) }));
 }

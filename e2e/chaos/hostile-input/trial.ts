@@ -5,7 +5,7 @@ import { type Door, feedSettings, openDoors, serveFeed } from "../../trials/fuzz
 import type { Plan } from "../../trials/fuzz/plan";
 import { type Example, placesIn, requestOf, told } from "../../trials/fuzz/request";
 import { schemaOf } from "../../trials/fuzz/trial";
-import type { Asked, Headers } from "../../trials/http";
+import { type Asked, type Headers, sendJson } from "../../trials/http";
 import { connectAccount, newPerson } from "../../trials/people";
 import type { Size, Trial, TrialContext } from "../../trials/trial";
 import { peopleOf } from "../rig";
@@ -72,7 +72,10 @@ export const hostileInput: Trial = {
       }
       log(`${name}: ${tally.summary()}`);
     }
-    if (size === "whole") await tryFeeds(context, tally, feed.url); // they take minutes
+    if (size === "whole") {
+      await tryFeeds(context, tally, feed.url); // they take minutes
+      await tryLists(context, tally, feed.url);
+    }
     await worker.stop();
     await feed.close();
     return tally.figures();
@@ -131,6 +134,37 @@ async function tryFeeds({ product, seed, isWanted, log }: TrialContext, tally: T
   }
 }
 
+/** Lists of the longest drafts and feeds that a person may have. */
+async function tryLists({ product, seed, isWanted, log }: TrialContext, tally: Tally, feedUrl: string): Promise<void> {
+  const paths = [
+    ...["/v1/posts?limit=100", "/v1/posts?limit=100&sort=scheduledTime", "/v1/posts/duplicates", "/v1/posts/export"],
+    ...["/v1/me/attention", "/v1/me/export", "/v1/feeds"],
+  ].filter((path) => isWanted(`GET ${path} long`));
+  if (paths.length === 0) return;
+  const person = await newPerson(product, `lists-${seed}@example.com`);
+  const { headers } = person;
+  const account = await connectAccount(product, person, "X_TWITTER", `lists${seed}`);
+  const on = { socialMediaAccountId: account, platformSettings: { type: "TWITTER" } };
+  const made = async (path: string, body: object) => {
+    const { status, text } = await sendJson(product.url, "POST", path, body, headers);
+    if (status !== 201) throw new Error(`${path} returned ${status} ${text.slice(0, 200)}`);
+  };
+  const posts = Array.from({ length: 10 }, () => ({ content: "long ".repeat(19_800) }));
+  const draft = { isDraft: true, scheduledTime: "2090-01-01T00:00:00Z", publications: [{ ...on, posts }] };
+  for (let count = 0; count < 60; count++) await made("/v1/posts", draft);
+  // A template has 100,000 characters as it is stored, with the fields that have a default.
+  const short = Array.from({ length: 45 }, () => ({ content: "x" }));
+  const feed = {
+    url: feedUrl,
+    template: { publications: Array.from({ length: 40 }, () => ({ ...on, posts: short })) },
+  };
+  for (let count = 0; count < 100; count++) await made("/v1/feeds", feed);
+  for (const path of paths) {
+    await tally.attempt(`GET ${path} long`, path, { headers });
+    log(`GET ${path} long: ${tally.summary()}`);
+  }
+}
+
 /** Every place of a request that takes text, each with the next text, and every hostile body that the route may read. */
 function* plansFor(name: string, example: Example, texts: Iterator<string, never>): Generator<Plan> {
   const next = () => texts.next().value;
@@ -159,7 +193,7 @@ function bodiesFor(example: Example): string[] {
   return example.raw === undefined ? [] : [...formBodies, ...jsonBodies];
 }
 
-/** Each parameter with a hostile text, an unknown parameter, and strings of a great many parameters. */
+/** Each parameter with a hostile text, an unknown parameter, and strings of a great many parameters, equal or different. */
 function queriesFor(name: string, { query = "" }: Example, next: () => string): string[] {
   const route = routes.find(({ method, path }) => `${method.toUpperCase()} ${path}` === name);
   const known = new URLSearchParams(query);
@@ -171,7 +205,8 @@ function queriesFor(name: string, { query = "" }: Example, next: () => string): 
   const many = ["&", "a=1&", "%41", "=", "a[b]=1&", "%"].map((unit) =>
     unit.repeat(MAX_HEADER_CHARACTERS / unit.length),
   );
-  return [...changed, ...many];
+  const different = Array.from({ length: MAX_HEADER_CHARACTERS / 4 }, (_, n) => n.toString(36).padStart(3, "0"));
+  return [...changed, ...many, different.join("&")];
 }
 
 /** As much of a text as fits into a form. A character has up to twelve when it is encoded. */

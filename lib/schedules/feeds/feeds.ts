@@ -5,6 +5,7 @@ import { readInstallation } from "../../db/installation";
 import { feedsLockText } from "../../db/locks";
 import { BadRequest, blockingProblems, Conflict, NotFound, type Problem } from "../../errors";
 import type { ApplicationLockout } from "../../oauth";
+import { giveWay } from "../../time/give-way";
 import { withSixDigits, withZulu } from "../../time/instant";
 import { assertConfirmedAddress, type Lockout } from "../../users";
 import { checkInput } from "../check/check-input";
@@ -128,7 +129,12 @@ async function readNewFeed(ownerId: string, url: string): Promise<Required<ReadF
 
 /** Returns the owner's feeds, oldest first. There are at most 100. */
 export async function listFeeds(ownerId: string, tx: Tx = dbOrTransaction): Promise<Feed[]> {
-  return (await tx.select().from(feeds).where(eq(feeds.ownerId, ownerId)).orderBy(feeds.id)).map(toFeed);
+  const listed: Feed[] = [];
+  for (const row of await tx.select().from(feeds).where(eq(feeds.ownerId, ownerId)).orderBy(feeds.id)) {
+    await giveWay(); // a template has up to 100,000 characters
+    listed.push(toFeed(row));
+  }
+  return listed;
 }
 
 /** @throws NotFound, also for another owner's feed */
