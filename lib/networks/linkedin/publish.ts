@@ -66,14 +66,16 @@ async function findPost(session: NetworkSession, post: LinkedInPost, { since, id
 }
 
 const MS_PER_DAY = 86_400_000;
+/** Earlier than any post whose number contains its time. */
+const FIRST_NUMBER_MS = Date.UTC(2012, 0);
 
 /**
  * Returns when a post was created: the upper bits of its number are milliseconds since 1970. LinkedIn does not document this,
- * so a time that cannot be right is ignored.
+ * so a time that cannot be right is ignored: one before there were such numbers, or in the future.
  */
 function creationTime(urn: string): Date | undefined {
   const ms = Number(BigInt(urn.slice(urn.lastIndexOf(":") + 1)) >> 22n);
-  return Math.abs(Date.now() - ms) < MS_PER_DAY ? new Date(ms) : undefined;
+  return ms > FIRST_NUMBER_MS && ms < Date.now() + MS_PER_DAY ? new Date(ms) : undefined;
 }
 
 /** Reads the first post's URN from the error for a duplicate. */

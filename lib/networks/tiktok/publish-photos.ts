@@ -38,6 +38,8 @@ const FRESH_MS = 3_600_000;
 /** Publishes one photo or several by one call: TikTok fetches and publishes them itself. */
 export async function publishPhotos(post: Post, run: Run): Promise<Published> {
   const list = () => lookalikes(run, post);
+  // A draft, too, becomes a public post under an ID that we never learn, once a person publishes it.
+  const likeness = linesOf(post.settings.title, post.content);
   for (let attempt = 1; ; attempt++) {
     const part = attempt === 1 ? "photos" : `photos, time ${attempt}`;
     if (post.settings.sendToDrafts) assertMayDraft(run);
@@ -51,7 +53,7 @@ export async function publishPhotos(post: Post, run: Run): Promise<Published> {
           const found = await identify(await list());
           return found && { publishId: "", postId: found.id };
         },
-        lookalikes: isListed(run, post) ? { likeness: linesOf(post.settings.title, post.content), list } : undefined,
+        lookalikes: isListed(run, post) ? { likeness, list } : { likeness },
       },
     );
     if ("postId" in begun && typeof begun.postId === "string") return withPermalink(run, "photo", begun.postId);

@@ -52,10 +52,14 @@ async function lookUp(...ids: string[]): Promise<Published | undefined | "cannot
   }
 }
 
-type Other = Partial<typeof posts.$inferInsert> & { step?: Partial<typeof publishSteps.$inferInsert> };
+type Other = Partial<typeof posts.$inferInsert> & {
+  step?: Partial<typeof publishSteps.$inferInsert>;
+  /** A second call of the same post. */
+  secondCall?: Partial<typeof publishSteps.$inferInsert>;
+};
 
 /** Another post of the same owner, with a final call. It is published under another ID than the listed one. */
-async function other({ step, ...state }: Other) {
+async function other({ step, secondCall, ...state }: Other) {
   const on = { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "One" }] };
   const made = await schedule(as(claim.ownerId), [on], inAnHour());
   const postId = made.publications[0]?.posts[0]?.id ?? 0;
@@ -66,7 +70,8 @@ async function other({ step, ...state }: Other) {
     .set({ ...published, ...state })
     .where(eq(posts.id, postId));
   const call = { postId, name: "post", state: "DONE", workerId: randomUUID(), lookalikeKey: keyOf(LIKENESS) } as const;
-  await db.insert(publishSteps).values({ ...call, sentAt: sql`now()` as never, ...step });
+  const calls = [{ ...step }, ...(secondCall ? [{ name: "second", ...secondCall }] : [])];
+  await db.insert(publishSteps).values(calls.map((one) => ({ ...call, sentAt: sql`now()` as never, ...one })));
   return made.id;
 }
 
@@ -102,6 +107,9 @@ const cases: [string, Other, object | string | undefined][] = [
     "cannot be told apart",
   ],
   ["is not looked up in lists", { status: "UNKNOWN", permalink: null, step: { lookalikeKey: null } }, FOUND],
+  ["made several posts, as several stories are, of which one ID is known", { secondCall: {} }, "cannot be told apart"],
+  ["made several posts that look different", { secondCall: { lookalikeKey: "another" } }, FOUND],
+  ["was discarded by the network before it was published", { secondCall: { irreversible: false } }, FOUND],
   ["was discarded by the network", { status: "FAILED", permalink: null, step: { irreversible: false } }, FOUND],
 ];
 
@@ -154,6 +162,17 @@ describe("the listed ID", () => {
     const since = { ...intent, listedBefore: [LISTED] };
     const lookup = openLookup(claim, post, since, { lookalikes: { likeness: LIKENESS } });
     expect(await lookup.identify([{ id: LISTED }])).toBeUndefined();
+  });
+
+  test("is adopted if it was created after the latest call, however long after the first one, but not hours later", async () => {
+    const hoursLater = (hours: number) => new Date(Date.parse(intent.startedAt) + hours * 3_600_000);
+    const lookUpIn = (hours: number, sentAt: Date) => {
+      const sent = { ...intent, sentAt: sentAt.toISOString() };
+      const lookup = openLookup(claim, post, sent, { lookalikes: { likeness: LIKENESS } });
+      return lookup.identify([{ id: LISTED, createdAt: hoursLater(hours) }]);
+    };
+    await expect(lookUpIn(5, hoursLater(0))).rejects.toThrow(Indistinguishable);
+    expect(await lookUpIn(5, hoursLater(5))).toEqual(FOUND);
   });
 
   test("is not adopted if another post gets it at the same moment", async () => {

@@ -7,6 +7,7 @@ import {
   earliestCreation,
   Indistinguishable,
   type Lookup,
+  latestCreation,
   PlatformError,
   type Recovery,
 } from "../../networks";
@@ -17,6 +18,7 @@ import type { Claim, Step } from "./claim";
  * What protects a lookup from adopting another post. Some networks have no handle for a lost call: a lookup lists the posts
  * that look the same, and one of them must be certainly ours (`chooseLookalike`).
  * - Before the call, the lookalikes that are listed already are stored with the intent, so they are never adopted.
+ * - A lookalike that was created long after the call is never adopted.
  * - A lookalike whose ID belongs to another post of ours is never adopted, whoever owns that post.
  * - Another post of ours with the same `lookalikeKey` may be live under an ID that we do not know, because its outcome is
  *   open or because only a handle is known. Then nothing is adopted.
@@ -70,6 +72,7 @@ export function openLookup<T>(
   const key = lookalikeKeyOf(claim, post, lookalikes?.likeness);
   const since = new Date(intent.startedAt);
   const from = earliestCreation(since);
+  const until = latestCreation(new Date(intent.sentAt ?? intent.startedAt));
   const place = placeOf(claim, post);
   return {
     since,
@@ -80,7 +83,7 @@ export function openLookup<T>(
       const [rivals] = await readRivals(db, { key, ids, place, postId: post.id, startedAt: intent.startedAt });
       const { heldIds = [], hasRival = true } = rivals ?? {};
       const listedBefore = intent.listedBefore ?? undefined;
-      const found = chooseLookalike(listed, { since, from, listedBefore, heldIds, hasRival });
+      const found = chooseLookalike(listed, { since, from, until, listedBefore, heldIds, hasRival });
       if (found) await reserveId(post, place, found.id);
       return found;
     },
@@ -100,8 +103,9 @@ const sentFrom = sql`${value("startedAt", "timestamptz")} - ${LISTED_WITHIN}`;
 
 /**
  * Returns which of these IDs belong to other posts of ours, and whether one that looks the same may be live under an ID that
- * we do not know. A published post with a permalink has its final ID, and so does one whose ID is listed. One statement reads
- * posts and deleted calls, so that a post that is deleted meanwhile is found in one of them.
+ * we do not know. A published post with a permalink has its final ID, and so does one whose ID is listed. If a post has several
+ * calls, as several stories have, the ID of only one of them is known. One statement reads posts and deleted calls, so that a
+ * post that is deleted meanwhile is found in one of them.
  */
 const readRivals = statement<{ key: string; ids: string[]; place: string; postId: number; startedAt: string }, Rivals>(
   "publish-steps.rivals",
@@ -118,11 +122,15 @@ const readRivals = statement<{ key: string; ids: string[]; place: string; postId
       select from publish_steps t join posts q on q.id = t.post_id
       where t.lookalike_key = ${key} and t.post_id <> ${postId} and t.irreversible
         and coalesce(t.sent_at, t.started_at) > ${sentFrom}
-        and (q.status = 'PUBLISHED' and (q.permalink is not null or q.network_post_id = any(${ids}))) is not true
+        and ((q.status = 'PUBLISHED' and (q.permalink is not null or q.network_post_id = any(${ids}))) is not true
+          or exists (select from publish_steps s
+            where s.post_id = t.post_id and s.name <> t.name and s.lookalike_key = t.lookalike_key and s.irreversible))
     ) or exists (
       select from deleted_calls d
-      where d.lookalike_key = ${key} and d.post_id <> ${postId} and d.sent_at > ${sentFrom} and not d.is_id_final
-        and not exists (select from unnest(${ids}) as listed (id) where d.post_hash = network_post_hash(${place}, listed.id))
+      where d.lookalike_key = ${key} and d.post_id <> ${postId} and d.sent_at > ${sentFrom}
+        and (not d.is_id_final
+          and not exists (select from unnest(${ids}) as listed (id) where d.post_hash = network_post_hash(${place}, listed.id))
+          or exists (select from deleted_calls s where s.post_id = d.post_id and s.id <> d.id and s.lookalike_key = d.lookalike_key))
     ) as "hasRival"`,
 );
 

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { accounts, db, isUniqueViolation, posts, publications, publishSteps, schedules } from "../../db";
 import { allNetworks, type Network, networkOf } from "../../networks";
@@ -225,6 +225,32 @@ test("on LinkedIn, a post is not taken for one with the same text and another vi
   await work(second.publicationId);
   expect((await outcomeOf(second)).status).not.toBe("PUBLISHED");
   await expectTruth(first, second);
+});
+
+test("on LinkedIn, a post is not taken for one that LinkedIn names and that is older than a day", async () => {
+  const linkedin = networkOf("LINKEDIN");
+  const lost = await due(linkedin, TEXT, await connected(linkedin), { files: [] });
+  await dieAt("announced", lost.publicationId);
+  await fault({ network: "linkedin", operation: "publish", fault: "duplicate" }); // names a post from February 2026
+  await work(lost.publicationId);
+  expect([(await outcomeOf(lost)).status, await lost.live()]).toEqual(["UNKNOWN", []]);
+});
+
+test("on TikTok, drafts and posts that are not public count as looking the same, because a person can publish them", async () => {
+  const tiktok = networkOf("TIKTOK");
+  const place = await connected(tiktok);
+  const keys: (string | null | undefined)[] = [];
+  for (const settings of [
+    { privacyLevel: "PUBLIC_TO_EVERYONE" },
+    { privacyLevel: "PUBLIC_TO_EVERYONE", sendToDrafts: true },
+    { privacyLevel: "SELF_ONLY" },
+  ]) {
+    const { publicationId, postId } = await due(tiktok, TEXT, place, { settings });
+    await dieAt("announced", publicationId);
+    const ofPost = and(eq(publishSteps.postId, postId), eq(publishSteps.state, "SENDING"));
+    keys.push((await db.select().from(publishSteps).where(ofPost))[0]?.lookalikeKey);
+  }
+  expect(keys).toEqual([expect.any(String), keys[0], keys[0]]);
 });
 
 test("the database gives an ID of a network to one post", async () => {
