@@ -42,13 +42,13 @@ export default {
   },
   // Headers of every page, including 405 responses. lib/http/page-policy.ts sets the content security policies.
   async headers() {
-    const always = [
-      { key: "X-Content-Type-Options", value: "nosniff" },
-      { key: "X-Frame-Options", value: "DENY" },
-    ];
     return [
-      // Partners' pages show this one in a frame. Its own policy names them.
-      { source: "/((?!embed/connect/).*)", headers: always },
+      { source: "/:path*", headers: [{ key: "X-Content-Type-Options", value: "nosniff" }] },
+      {
+        // Not on the list that partners' pages show in a frame: its own policy names them, which this header cannot.
+        source: "/((?!embed/connect/[^/]+$).*)",
+        headers: [{ key: "X-Frame-Options", value: "DENY" }],
+      },
       {
         // The dashboard opens a network's page in a popup.
         source:

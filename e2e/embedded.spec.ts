@@ -144,3 +144,23 @@ test("a token works once, a wrong address has one clear error, and an ended sess
   await page.goto(`${partner.url}/embedded?src=carillon`);
   await expect(page.getByRole("status")).toHaveText(/^Error: The attribute src must be the address of Carillon/);
 });
+
+test("every other page refuses every frame", async () => {
+  const { id } = await createSession(options, partner.url);
+  const headersOf = async (path: string) => (await fetch(product.url + path, { redirect: "manual" })).headers;
+  const list = `/embed/connect/${id}`;
+  const paths = ["/", "/sign-in", "/docs", "/settings", "/console", "/nothing", "/embed", "/embed/connected"];
+  for (const path of [...paths, "/embed/connect", `/x${list}`, `${list}/accounts`, `${list}/x`]) {
+    const headers = await headersOf(path);
+    expect([path, headers.get("x-frame-options"), headers.get("x-content-type-options")]).toEqual([
+      ...[path, "DENY", "nosniff"],
+    ]);
+  }
+  for (const path of [...paths, "/embed/connect/x", `${list}/accounts`]) {
+    const policy = (await headersOf(path)).get("content-security-policy");
+    expect([path, policy]).toEqual([path, expect.stringContaining("frame-ancestors 'none'")]);
+  }
+  const headers = await headersOf(list);
+  expect([headers.get("x-frame-options"), headers.get("x-content-type-options")]).toEqual([null, "nosniff"]);
+  expect(headers.get("content-security-policy")).toMatch(new RegExp(`frame-ancestors ${partner.url}$`));
+});

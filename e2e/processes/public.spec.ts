@@ -125,7 +125,8 @@ test.describe("a service with a public address and without SMTP_URL", () => {
   });
 
   test("never answers with a host that is not its own", async () => {
-    const paths = ["/", "/oauth/connect", "/sign-in", "/settings", "/docs", "/v1/me", "/nothing-here", "/_next/image"];
+    const pages = ["/", "/oauth/connect", "/sign-in", "/settings", "/docs", "/embed/connected", "/embed/connect/x"];
+    const paths = [...pages, "/v1/me", "/nothing-here", "/_next/image"];
     for (const path of paths) {
       const [absolute, host, forwarded] = await Promise.all([
         raw("127.0.0.1", `GET http://${EVIL}${path} HTTP/1.1\r\nhost: ${EVIL}\r\nconnection: close\r\n\r\n`).all,

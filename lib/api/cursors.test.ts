@@ -12,14 +12,16 @@ beforeAll(async () => {
   world = await newWorld();
 });
 
-const at = (instant: string) => cursorOf([instant, randomUUID()]);
+const impossible: [what: string, instant: string][] = [
+  ["a month and day that do not exist", "2026-99-99 00:00:00+00"],
+  ["31 February", "2026-02-31 00:00:00+00"],
+  ["the year 0", "0000-01-01 00:00:00+00"],
+  ["the time 25:61:61", "2026-01-01 25:61:61+00"],
+  ["no instant", "now()"],
+];
 /** Positions that no list has written, and that PostgreSQL could not read. */
 const cursors: [what: string, cursor: string][] = [
-  ["a month and day that do not exist", at("2026-99-99 00:00:00+00")],
-  ["31 February", at("2026-02-31 00:00:00+00")],
-  ["the year 0", at("0000-01-01 00:00:00+00")],
-  ["the time 25:61:61", at("2026-01-01 25:61:61+00")],
-  ["no instant", at("now()")],
+  ...impossible.map(([what, instant]): [string, string] => [what, cursorOf([instant, randomUUID()])]),
   ["a huge number", cursorOf(1e300)],
   ["a number beyond bigint", Buffer.from("9223372036854775808").toString("base64url")],
   ["a fraction", cursorOf(1.5)],
@@ -58,4 +60,13 @@ describe.each(lists)("400 for an impossible $name of $path", ({ route, name }) =
     const answer = await partner.request(`${path}?${others}&${name}=${cursor}`, { headers });
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(name)]);
   });
+});
+
+// The cursors above have the ID of another list, and the list by ID has no instants.
+test.each(impossible)("400 for an impossible cursor of posts by time: %s", async (_, instant) => {
+  const { partner, endUser } = world;
+  const headers = { "x-connect-user-id": endUser.uuid };
+  const ask = async (at: string) =>
+    (await partner.request(`/v1/posts?sort=scheduledTime&cursor=${cursorOf([at, 1])}`, { headers })).status;
+  expect([await ask("2026-01-01 00:00:00+00"), await ask(instant)]).toEqual([200, 400]);
 });

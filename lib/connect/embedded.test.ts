@@ -2,7 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { embeddedPage } from "../../components/plain/connect/frame";
 import { connectSessions, db, users } from "../db";
-import { connect, newPartner, told } from "../testing";
+import { endAllSecrets, getPartner } from "../partners";
+import { connect, newOwner, newPartner, told } from "../testing";
+import { findUser } from "../users";
 import { findConnectSession, openConnectSession, readEmbedded, startEmbeddedConnect } from ".";
 
 const ORIGIN = "https://app.acme.example";
@@ -62,7 +64,8 @@ describe("POST /v1/connect/sessions", () => {
     ],
     [{ origins: ["https://*.acme.example"] }, "origins[0] must name one host"],
     [{ origins: ["*"] }, "origins[0] must be the origin of a page, such as https://app.example.com"],
-    [{ origins: ["https://a.example;script-src"] }, /^origins\[0\] must /],
+    [{ origins: ["https://a.example;script-src"] }, "origins[0] must name one host"],
+    [{ origins: ["https://a.example,b.example"] }, "origins[0] must name one host"],
     [{ origins: [ORIGIN], networks: ["BLUE_SKY"] }, /^networks\[0\] /],
     [{ origins: [ORIGIN], appearance: { accent: "#ffff00" } }, /^appearance\.accent is not readable on a light page/],
     [{ origins: [ORIGIN], appearance: { accent: "red" } }, "appearance.accent must be a colour such as #0b655c"],
@@ -98,6 +101,23 @@ describe("the token of the page", () => {
     await end(session.id);
     await expect(readEmbedded(session.id, session.token, null)).rejects.toMatchObject({ status: 401 });
     await expect(startEmbeddedConnect(session.id, session.token, "X_TWITTER")).rejects.toMatchObject({ status: 401 });
+  });
+
+  test.each(["x", "\0", "00000000-0000-0000-0000-00000000000g"])("is refused for the session %j", async (id) => {
+    const { clientToken } = await newSession();
+    const calls = [
+      () => openConnectSession(id, { clientToken, origin: ORIGIN }),
+      () => readEmbedded(id, clientToken, null),
+      () => startEmbeddedConnect(id, clientToken, "LINKEDIN"),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 401 });
+    expect(await findConnectSession(id)).toBeUndefined();
+  });
+
+  test("is refused without naming the page's origin, which anyone could have written", async () => {
+    const { id, clientToken } = await newSession();
+    const refused = openConnectSession(id, { clientToken, origin: "https://evil.example" });
+    await expect(refused).rejects.toThrow(/^The page's origin is not one of the origins of this session$/);
   });
 
   test("does not work in place of the frame's", async () => {
@@ -139,6 +159,21 @@ describe("the frame", () => {
     expect(policy).toContain("default-src 'none'");
     expect(page.headers.get("x-frame-options")).toBeNull();
     expect(await page.text()).toContain("--accent:#7a1fa2");
+  });
+
+  test("ends when staff ends every secret and token of its partner", async () => {
+    const { id, token } = await opened();
+    const other = await newPartner();
+    await other.post("/v1/connect/users", { externalUserId: "one", name: "One" });
+    const [, session] = await told(other.post("/v1/connect/sessions", { origins: [ORIGIN] }, identity));
+    const { id: theirs, clientToken } = session as { id: string; clientToken: string };
+    const frame = await openConnectSession(theirs, { clientToken, origin: ORIGIN });
+    const staff = await findUser(await newOwner());
+    if (!staff) throw new Error("the staff member is missing");
+    const ended = { ...(await getPartner(other.clientId)), clientId: other.clientId, createdAt: "", roles: [] };
+    await endAllSecrets(ended, staff);
+    await expect(readEmbedded(theirs, frame.token, null)).rejects.toMatchObject({ status: 401 });
+    await readEmbedded(id, token, null); // of another partner
   });
 
   test("ends for a suspended user", async () => {

@@ -131,11 +131,13 @@ export async function openConnectSession(
   id: string,
   { clientToken, origin }: { clientToken: string; origin: string },
 ): Promise<{ token: string; list: EmbeddedList }> {
+  if (!z.uuid().safeParse(id).success) throw new SessionEnded();
   const token = randomToken();
   const mine = and(eq(connectSessions.id, id), eq(connectSessions.tokenHash, sha256(clientToken)));
   const [session] = await db.select({ origins: connectSessions.origins }).from(connectSessions).where(mine);
   if (!session) throw new SessionEnded();
-  if (!session.origins.includes(origin)) throw new AccessDenied(`${origin} is not one of the origins of this session`);
+  if (!session.origins.includes(origin))
+    throw new AccessDenied("The page's origin is not one of the origins of this session");
   const [opened] = await db
     .update(connectSessions)
     .set({ frameTokenHash: sha256(token) })

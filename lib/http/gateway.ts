@@ -52,7 +52,7 @@ function isAt({ path, method }: LimitedPath, requestMethod: string | undefined, 
 }
 
 /** The path as a router reads it: decoded, with `..` resolved, without doubled or trailing slashes. */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   let path = url;
   try {
     path = new URL(url.startsWith("/") ? `http://localhost${url}` : url).pathname;

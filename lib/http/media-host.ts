@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "../env";
+import { pathOf } from "./gateway";
 import { requestedHost } from "./page-request";
 
 type Addresses = { mediaUrl: string; baseUrl: string; authUrl: string; appUrl: string };
 
 /** An address that serves a stored file, in the only spelling that we hand out. */
 const MEDIA_PATH = /^\/media\/[\w-]+(?:\/thumbnail)?(?:\?[\x21-\x7e]*)?$/;
+/** Any address of a file, as a router reads it: with encoded letters, for example. Uploads go to the host of our pages. */
+const ANY_MEDIA_PATH = /^\/media\/(?!uploads(?:\/|$))/;
 
 /**
  * Keeps users' files and our pages on separate hosts, if `MEDIA_URL` is a host of its own: that host serves nothing else, and
@@ -18,12 +21,15 @@ export function isOnWrongHost(request: IncomingMessage, response: ServerResponse
   const { url = "/", method } = request;
   const isMedia = MEDIA_PATH.test(url) && (method === "GET" || method === "HEAD");
   const isThere = requestedHost(request) === mediaHost;
-  if (isMedia === isThere) return false;
-  if (isMedia) {
+  if (isMedia && !isThere) {
     response.setHeader("location", `${at.mediaUrl}${url}`);
     response.setHeader("cache-control", "no-store");
     response.writeHead(308).end();
-  } else response.writeHead(404, { "content-type": "text/plain" }).end("This host serves only media\n");
+  } else if (isThere && !isMedia) {
+    response.writeHead(404, { "content-type": "text/plain" }).end("This host serves only media\n");
+  } else if (!isThere && ANY_MEDIA_PATH.test(pathOf(url.split("?", 1)[0] ?? "/"))) {
+    response.writeHead(404, { "content-type": "text/plain" }).end("This host serves no media\n");
+  } else return false;
   request.resume(); // discards the body, so that the client can read the response
   return true;
 }

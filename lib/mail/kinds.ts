@@ -305,7 +305,7 @@ const secretRetired = defineMail({
     subject: `Create a new client secret for ${excerpt(name, 60)}`,
     heading: `The client secret of ${excerpt(name, 60)} is being replaced`,
     paragraphs: [
-      `The staff of this service replaces the client secret of ${excerpt(name, 60)}. The one in use works until ${until.slice(0, 16).replace("T", " ")} UTC. After that, calls of ${excerpt(name, 60)} are refused.`,
+      `The staff of this service replaces the client secret of ${excerpt(name, 60)}. The one in use works until ${instantInWords(new Date(until))}. After that, calls of ${excerpt(name, 60)} are refused.`,
       "Create the new secret in the console and put it on your servers before then. It is shown once, and only to you.",
     ],
     button: { label: "Create the new secret", href: consoleLink(clientId) },

@@ -1,5 +1,15 @@
-import { and, asc, desc, eq, isNotNull, isNull } from "drizzle-orm";
-import { type AuditAction, applications, auditLog, db, partnerMembers, partners, type Tx, users } from "../db";
+import { and, asc, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import {
+  type AuditAction,
+  applications,
+  auditLog,
+  connectSessions,
+  db,
+  partnerMembers,
+  partners,
+  type Tx,
+  users,
+} from "../db";
 import { type Actor, audit } from "../db/audit";
 import { NotFound } from "../errors";
 import { queueMail } from "../mail";
@@ -150,12 +160,14 @@ export async function beginSecretRotation({ id, clientId, name }: Partner, user:
 }
 
 /**
- * Ends every secret and token of a partner, because they may be in the wrong hands, and asks the partner's owners by email to
- * create a new secret. Staff can do this without ever seeing a secret (ADR 27).
+ * Ends every secret, token and session of the embedded list of a partner, because they may be in the wrong hands, and asks the
+ * partner's owners by email to create a new secret. Staff can do this without ever seeing a secret (ADR 27).
  */
 export async function endAllSecrets({ id, clientId, name }: Partner, user: User): Promise<void> {
   const announce = await db.transaction(async (tx) => {
     const ended = await endPartnerCredentials(clientId, user, tx);
+    const theirs = tx.select({ id: users.id }).from(users).where(eq(users.partnerId, id));
+    await tx.delete(connectSessions).where(inArray(connectSessions.ownerId, theirs));
     await mailOwners(tx, id, (to) => queueMail(tx, { kind: "secretsEnded", ...to, facts: { name, clientId } }));
     return ended;
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { MailServer } from "../../../lib/mail/testing/smtp";
 import { codeAt } from "../../../lib/users/testing/authenticator-app";
@@ -98,10 +99,14 @@ export async function impossibleInstants({ product, seed }: TrialContext): Promi
   );
   expect(lists.length).toBeGreaterThan(2);
   for (const [path] of lists) {
-    for (const instant of ["2026-99-99T00:00:00Z", "2026-02-31T00:00:00Z", "0000-01-01T00:00:00Z"]) {
-      const cursor = Buffer.from(JSON.stringify([instant, 1])).toString("base64url");
-      const { status } = await send(product.url, `${path}?cursor=${cursor}`, { headers: person.headers });
-      expect(status, `${path} ${instant}`).toBeLessThan(500);
+    for (const instant of ["2026-99-99 00:00:00+00", "2026-02-31 00:00:00+00", "0000-01-01 00:00:00+00"]) {
+      for (const id of [1, randomUUID()]) {
+        const cursor = Buffer.from(JSON.stringify([instant, id])).toString("base64url");
+        const query = path === "/v1/posts" ? `sort=scheduledTime&cursor=${cursor}` : `cursor=${cursor}`;
+        const { status } = await send(product.url, `${path}?${query}`, { headers: person.headers });
+        expect(status, `${path} ${instant}`).toBeGreaterThanOrEqual(400);
+        expect(status, `${path} ${instant}`).toBeLessThan(500);
+      }
     }
   }
   const staff = `staff-${seed}@example.com`;
