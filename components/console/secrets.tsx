@@ -6,9 +6,9 @@ import { Notice } from "../ui/notice";
 import { Table, utc } from "./table";
 import { consoleWords } from "./words";
 
-type Props = { partner: Partner; secrets: LiveSecret[] };
+type Props = { partner: Partner; secrets: LiveSecret[]; hasOwner: boolean };
 
-export function Secrets({ partner, secrets }: Props) {
+export function Secrets({ partner, secrets, hasOwner }: Props) {
   const { clientId, suspendedAt } = partner;
   const rows = secrets.map(({ id, createdAt, until }) => ({
     key: String(id),
@@ -41,8 +41,12 @@ export function Secrets({ partner, secrets }: Props) {
         )}
         {isInUse && canInConsole(partner, "retire") && (
           <>
-            <p className="text-muted text-sm">{consoleWords.secrets.retireHow}</p>
-            <ActionForm client={clientId} action="retire" label={consoleWords.secrets.retire} look="quiet" />
+            <p className="text-muted text-sm">
+              {hasOwner ? consoleWords.secrets.retireHow : consoleWords.secrets.noOwner}
+            </p>
+            {hasOwner && (
+              <ActionForm client={clientId} action="retire" label={consoleWords.secrets.retire} look="quiet" />
+            )}
           </>
         )}
         {ends && isInUse && canInConsole(partner, "end-old") && (

@@ -190,10 +190,12 @@ export const consoleWords = {
       "It is shown only once. The previous secret stays valid for 24 hours, or until the end that the table shows, so that you can change your servers one by one.",
     makeSecret: "Create a new secret",
     endOld: "Revoke the old secret now",
-    onlyOwners: "Only owners can create a secret. You are asked for your password first.",
+    onlyOwners: "Only owners can create a secret.",
     retireHow:
       "As staff, you can rotate the secret without seeing the new one: the secret in use ends in 24 hours, and the partner’s owners get an email and create the new one on this page.",
     retire: "Rotate the secret",
+    noOwner:
+      "The secret cannot be rotated, because this partner has no owner who could create the new one. The operator adds an owner with “partners add-member”.",
     retiring: (time: string) => `The secret in use ends on ${time}. An owner must create the new one before then.`,
     endAllTitle: "The secret has leaked",
     endAllHow:

@@ -190,6 +190,20 @@ describe("secrets", () => {
     ]);
   });
 
+  test("staff cannot rotate the secret of a partner without owners, who alone could create the next one", async () => {
+    const { clientId } = await newPartner();
+    await newMember(clientId, "developer");
+    const staff = await newMember(clientId, "staff");
+    const lines = () => db.$count(auditLog, eq(auditLog.subject, clientId));
+    const before = await lines();
+    expect((await as(staff, clientId, "retire")).status).toBe(303);
+    expect((await listLiveSecrets(clientId)).map(({ until }) => until)).toEqual([undefined]);
+    expect(await lines()).toBe(before);
+    await newMember(clientId, "owner");
+    await as(staff, clientId, "retire");
+    expect((await listLiveSecrets(clientId)).map(({ until }) => until)).toEqual([expect.any(String)]);
+  });
+
   test("a new secret is shown only after a recent sign-in", async () => {
     const partner = await newPartner();
     const owner = await newMember(partner.clientId, "owner");

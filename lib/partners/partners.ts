@@ -148,10 +148,12 @@ export async function createPartnerSecret({ id, clientId, name }: Partner, user:
 
 /**
  * Begins the rotation of a partner's secret: the one in use works for another 24 hours, and the partner's owners are asked by
- * email to create the next one, which staff never sees (ADR 49). Does nothing if no secret is in use.
+ * email to create the next one, which staff never sees (ADR 49). Does nothing if no secret is in use, or if the partner has no
+ * owner, because then all of its calls would be refused in 24 hours.
  */
 export async function beginSecretRotation({ id, clientId, name }: Partner, user: User): Promise<void> {
   await db.transaction(async (tx) => {
+    if ((await ownersOf(tx, id)).length === 0) return;
     const until = await retirePartnerSecret(clientId, user, tx);
     if (!until) return;
     const facts = { name, clientId, until: new Date(until).toISOString() };
@@ -177,7 +179,11 @@ export async function endAllSecrets({ id, clientId, name }: Partner, user: User)
 type Recipient = { ownerId: string; about: string };
 
 async function mailOwners(tx: Tx, partnerId: string, queue: (to: Recipient) => Promise<unknown>): Promise<void> {
+  for (const ownerId of await ownersOf(tx, partnerId)) await queue({ ownerId, about: `${ownerId} ${randomToken()}` });
+}
+
+async function ownersOf(tx: Tx, partnerId: string): Promise<string[]> {
   const isOwner = and(eq(partnerMembers.partnerId, partnerId), eq(partnerMembers.role, "owner"));
   const owners = await tx.select({ userId: partnerMembers.userId }).from(partnerMembers).where(isOwner);
-  for (const { userId } of owners) await queue({ ownerId: userId, about: `${userId} ${randomToken()}` });
+  return owners.map(({ userId }) => userId);
 }

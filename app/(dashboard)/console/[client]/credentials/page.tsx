@@ -4,6 +4,7 @@ import { ConsoleFrame } from "@/components/console/frame";
 import { Secrets } from "@/components/console/secrets";
 import { consoleWords } from "@/components/console/words";
 import { listLiveSecrets } from "@/lib/oauth";
+import { listMembers } from "@/lib/partners";
 
 export const metadata: Metadata = { title: consoleWords.pages.credentials };
 
@@ -12,10 +13,11 @@ type Props = { params: Promise<{ client: string }> };
 /** A partner's client id and valid secrets, with the actions on them. */
 export default async function CredentialsPage({ params }: Props) {
   const { partner } = await consolePartner((await params).client, "/credentials");
-  const secrets = await listLiveSecrets(partner.clientId);
+  const [secrets, members] = await Promise.all([listLiveSecrets(partner.clientId), listMembers(partner.id)]);
+  const hasOwner = members.some(({ role }) => role === "owner");
   return (
     <ConsoleFrame partner={partner} here="/credentials" lead={consoleWords.pages.credentialsLead}>
-      <Secrets partner={partner} secrets={secrets} />
+      <Secrets partner={partner} secrets={secrets} hasOwner={hasOwner} />
     </ConsoleFrame>
   );
 }
