@@ -126,6 +126,24 @@ describe("with different settings", () => {
     expect([isValid(), last.macOf("unsubscribe", "link").keyId === made.keyId]).toEqual([true, false]);
   });
 
+  test("what a retired key sealed and named is still found, and new names come from the newest key", async () => {
+    const [old, fresh] = [randomToken(), randomToken()];
+    const before = await secretsWith({ SECRETS_KEY: old });
+    const [sealed, [name]] = [before.seal("known browser", "row", "kept"), before.macsOf("known browser", "name")];
+    const both = await secretsWith({ SECRETS_KEY: `${fresh},${old}` });
+    const names = both.macsOf("known browser", "name");
+    expect(names).toEqual([both.macOf("known browser", "name").mac, name]);
+    const [older] = both.olderKeysOf("known browser").map(({ secret }) => secret);
+    const last = await secretsWith({ SECRETS_KEY: fresh });
+    expect(last.macsOf("known browser", "name")).toEqual(names.slice(0, 1));
+    expect(() => last.unseal("known browser", "row", sealed)).toThrow("SECRETS_KEY no longer contains");
+    last.acceptRetiredKey("known browser", older ?? Buffer.alloc(0));
+    expect([last.unseal("known browser", "row", sealed), last.macsOf("known browser", "name")]).toEqual([
+      "kept",
+      names,
+    ]);
+  });
+
   test("without SECRETS_KEY, a key is generated, readable only by its owner, and kept", async () => {
     const none = { SECRETS_KEY: "", DATA_DIR: dataDir };
     const sealed = (await secretsWith(none)).seal("account tokens", "row", "kept");

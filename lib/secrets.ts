@@ -26,6 +26,7 @@ export type KeyPurpose =
   | "consent"
   | "data deletion"
   | "first answer"
+  | "known browser"
   | "media address"
   | "preview link"
   | "retired key"
@@ -40,10 +41,11 @@ export type KeyPurpose =
 type Key = { id: Buffer; secret: Buffer };
 
 /**
- * Purposes whose values people keep for long and we cannot seal again: session cookies and the links in mails. `keys reseal`
- * stores the keys of these purposes, so that the values stay valid when the old key is removed (lib/db/retired-keys.ts).
+ * Purposes whose values people keep for long and we cannot seal again: the cookies of sessions and of known browsers, and the
+ * links in mails. `keys reseal` stores the keys of these purposes, so that the values stay valid when the old key is removed
+ * (lib/db/retired-keys.ts).
  */
-export const retiredPurposes = ["session", "unsubscribe"] as const satisfies readonly KeyPurpose[];
+export const retiredPurposes = ["session", "known browser", "unsubscribe"] as const satisfies readonly KeyPurpose[];
 export type RetiredPurpose = (typeof retiredPurposes)[number];
 
 const KEY_ID_BYTES = 4;
@@ -96,6 +98,9 @@ function retiredKeysOf(purpose: KeyPurpose): Key[] {
   return perProcess(`secrets.retired.${purpose}`, () => []);
 }
 
+/** Every key whose values of the purpose are accepted, newest first. */
+const allKeysOf = (purpose: KeyPurpose) => [...keysOf(purpose), ...retiredKeysOf(purpose)];
+
 /** Returns the keys of a purpose that end when the older keys are removed from SECRETS_KEY. */
 export function olderKeysOf(purpose: RetiredPurpose): readonly Readonly<Key>[] {
   return keysOf(purpose).slice(1);
@@ -104,7 +109,7 @@ export function olderKeysOf(purpose: RetiredPurpose): readonly Readonly<Key>[] {
 /** Lets this process accept what a retired key made. */
 export function acceptRetiredKey(purpose: RetiredPurpose, secret: Buffer): void {
   const key = keyOf(secret);
-  const isKnown = [...keysOf(purpose), ...retiredKeysOf(purpose)].some(({ id }) => id.equals(key.id));
+  const isKnown = allKeysOf(purpose).some(({ id }) => id.equals(key.id));
   if (!isKnown) retiredKeysOf(purpose).push(key);
 }
 
@@ -151,7 +156,7 @@ export function secretFor(purpose: KeyPurpose): string {
 
 /** Returns all keys of the purpose as text, newest first, with the retired ones: what an older key made stays valid. */
 export function secretsFor(purpose: KeyPurpose): string[] {
-  return [...keysOf(purpose), ...retiredKeysOf(purpose)].map(({ secret }) => toBase64Url(secret));
+  return allKeysOf(purpose).map(({ secret }) => toBase64Url(secret));
 }
 
 /** The IDs with which values of the purpose begin, newest first. */
@@ -178,7 +183,7 @@ export function seal(purpose: KeyPurpose, about: string, text: string): Buffer {
 
 /** Decrypts a sealed value. @throws Error if it was sealed for another purpose or place, was changed, or its key was removed */
 export function unseal(purpose: KeyPurpose, about: string, sealed: Buffer): string {
-  const key = keysOf(purpose).find(({ id }) => id.equals(sealed.subarray(0, KEY_ID_BYTES)));
+  const key = allKeysOf(purpose).find(({ id }) => id.equals(sealed.subarray(0, KEY_ID_BYTES)));
   if (!key) throw new Error(`a sealed value (${purpose}) needs a key that SECRETS_KEY no longer contains`);
   const iv = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + IV_BYTES);
   const tag = sealed.subarray(KEY_ID_BYTES + IV_BYTES, KEY_ID_BYTES + IV_BYTES + TAG_BYTES);
@@ -195,12 +200,21 @@ export function unseal(purpose: KeyPurpose, about: string, sealed: Buffer): stri
 /** Returns the HMAC-SHA256 of `data` under the purpose's newest key, with the key's ID. */
 export function macOf(purpose: KeyPurpose, data: string): { keyId: string; mac: string } {
   const key = newest(purpose);
-  return { keyId: key.id.toString("hex"), mac: toBase64Url(createHmac("sha256", key.secret).update(data).digest()) };
+  return { keyId: key.id.toString("hex"), mac: macWith(key, data) };
+}
+
+/** Returns the HMACs of `data` under every key of the purpose, newest first: to find what is named by one of them. */
+export function macsOf(purpose: KeyPurpose, data: string): string[] {
+  return allKeysOf(purpose).map((key) => macWith(key, data));
+}
+
+function macWith({ secret }: Key, data: string): string {
+  return toBase64Url(createHmac("sha256", secret).update(data).digest());
 }
 
 /** True if the MAC is valid. The comparison takes constant time. */
 export function isMacOf(purpose: KeyPurpose, data: string, keyId: string, mac: string): boolean {
-  const key = [...keysOf(purpose), ...retiredKeysOf(purpose)].find(({ id }) => id.toString("hex") === keyId);
+  const key = allKeysOf(purpose).find(({ id }) => id.toString("hex") === keyId);
   const given = fromBase64Url(mac);
   if (!key || !given || given.length !== 32 || toBase64Url(given) !== mac) return false;
   return timingSafeEqual(createHmac("sha256", key.secret).update(data).digest(), given);

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { type OwnProduct, startProduct } from "../setup/product";
-import { jsonOf, send, sendJson } from "../trials/http";
-import { connectAccount, newPartner, newPerson, partnerToken, signIn } from "../trials/people";
+import { jsonOf, send, sendForm, sendJson } from "../trials/http";
+import { connectAccount, newPartner, newPerson, PASSWORD, partnerToken, signIn } from "../trials/people";
 
 /** A worker publishes the post, which may take a while on a busy machine. */
 const SOON = { timeout: 60_000 };
 const newKey = () => randomBytes(32).toString("base64url");
 
-/** The keys of session cookies and of the links in mails, which reseal stores when a key retires. */
-const RETIRED = 2;
+/** The keys of session cookies, of the cookies of known browsers and of the links in mails, which reseal stores when a key retires. */
+const RETIRED = 3;
 
 const old = newKey();
 let product: OwnProduct;
@@ -28,6 +28,10 @@ test("a key can be replaced: adding one keeps everyone signed in, and after keys
   const socialMediaAccountId = await connectAccount(product, person, "X_TWITTER", "ada");
   const partner = await newPartner(product);
   const cookie = await signIn(product, person.email);
+  const known = cookie
+    .split("; ")
+    .filter((one) => one.startsWith("known_"))
+    .join("; ");
   const isSignedIn = async () => (await send(product.url, "/v1/me", { headers: { cookie } })).status === 200;
   const webhook = { url: "https://93.184.215.14/hook", events: ["post.completed"] };
   const create = { ...person.headers, "idempotency-key": "one webhook" };
@@ -55,6 +59,12 @@ test("a key can be replaced: adding one keeps everyone signed in, and after keys
   expect(await isSignedIn()).toBe(true); // with the cookie of the old key
   const repeated = await sendJson(product.url, "POST", "/v1/webhooks", webhook, create);
   expect(jsonOf(repeated)).toEqual(created);
+
+  const password = async (typed: string, headers = {}) =>
+    (await sendForm(product.url, "/sign-in", { email: person.email, password: typed }, headers)).status;
+  for (let guess = 0; guess < 5; guess++) expect(await password("a stranger's guess")).toBe(401);
+  expect(await password(PASSWORD)).toBe(429);
+  expect(await password(PASSWORD, { cookie: known })).toBe(303); // the browser that signed in before does not wait
   const publications = [
     { socialMediaAccountId, platformSettings: { type: "TWITTER" }, posts: [{ content: "Sealed" }] },
   ];

@@ -1,7 +1,7 @@
 import type { OwnProduct } from "../setup/product";
 import { type Answer, type Headers, jsonOf, send, sendForm, sendJson } from "./http";
 
-const PASSWORD = "a long password";
+export const PASSWORD = "a long password";
 
 export type Person = { email: string; headers: Headers };
 

@@ -53,7 +53,16 @@ export async function partnerOf(headers: Headers): Promise<PartnerCaller> {
 
 /** A call of the dashboard must come from a session whose person signed in within the last minutes. Tokens need nothing more. */
 export async function assertFreshIfSession(headers: Headers): Promise<void> {
-  if (!headers.has("authorization")) assertFreshSession(await sessionOf(headers));
+  if (!headers.has("authorization")) assertFreshSession(await sessionOfRequest(headers));
+}
+
+const sessions = new WeakMap<Headers, Promise<Session | undefined>>();
+
+/** Returns the session of a request's cookie. The limit of the API and the route both ask for it, and it is read once. */
+export function sessionOfRequest(headers: Headers): Promise<Session | undefined> {
+  const session = sessions.get(headers) ?? sessionOf(headers);
+  sessions.set(headers, session);
+  return session;
 }
 
 async function bearerGrant(headers: Headers, scope: Scope): Promise<Grant> {
@@ -74,7 +83,7 @@ function namesConnectUser(headers: Headers): boolean {
 
 /** For a change, the cookie counts only if the browser sends the origin of our own pages. */
 async function sessionCaller(headers: Headers, method: string): Promise<Caller> {
-  const session = await sessionOf(headers);
+  const session = await sessionOfRequest(headers);
   if (!session) throw new Unauthorized();
   const { user } = session;
   if (user.suspended || namesConnectUser(headers)) throw new AccessDenied();

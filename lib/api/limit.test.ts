@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { db, sessions } from "../db";
 import { env } from "../env";
 import { createPersonalToken } from "../oauth";
-import { as, type Client, newOwner, newPartner, nobody, signedInAs, told } from "../testing";
+import { as, type Client, newOwner, newPartner, nobody, sessionCookie, signedInAs, told } from "../testing";
 import { withSettings } from "../testing/settings";
 import { api } from "./app";
 
@@ -59,6 +61,18 @@ describe("429", () => {
     const owner = await newOwner();
     expect(await ask(signedInAs(owner), 2)).toEqual([200, 200]);
     expect(await ask(signedInAs(owner), 2)).toEqual([200, 429]);
+  });
+
+  test("does not count the cookie of an ended session, which somebody else may have, against the person", async () => {
+    const owner = await newOwner();
+    const cookie = await sessionCookie(owner);
+    await db.update(sessions).set({ revokedAt: sql`now()` }).where(eq(sessions.userId, owner));
+    const surroundings = { incoming: { socket: { remoteAddress: "203.0.113.60" } } };
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n++)
+      statuses.push((await api.request("/v1/me", { headers: { cookie } }, surroundings)).status);
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    expect(await ask(signedInAs(owner), 3)).toEqual([200, 200, 200]);
   });
 
   test("counts an address without a credential; an invalid token counts separately", async () => {

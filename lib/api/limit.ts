@@ -4,8 +4,7 @@ import { clientAddressOf, subnetOf } from "../http/client-address";
 import { addHeaders, json } from "../http/json";
 import { countRequest, rateLimitHeaders, tooManyMessage } from "../http/rate-limit";
 import { findBearerGrant } from "../oauth";
-import { sessionSubject } from "../users";
-import { connectIdentityOf } from "./caller";
+import { connectIdentityOf, sessionOfRequest } from "./caller";
 
 const POLICY = "api";
 /** 258 bits of a signature, in base64url. */
@@ -15,9 +14,10 @@ const IDENTITY_CHARACTERS = 200;
 
 /**
  * Allows `RATE_LIMIT_API` requests a minute for each person, however many tokens and sessions they use, or for each address
- * without a credential. A partner's calls count for the user that they name, so that one busy user does not stop the others;
- * its calls in its own name count for the partner. Requests with invalid tokens also count together for their address: a
- * client that tries new tokens gets 429 instead of 401 in the end, while valid tokens from the same address are not affected.
+ * without a credential. The cookie of an ended session is no credential, so whoever still has it cannot use up the person's
+ * requests. A partner's calls count for the user that they name, so that one busy user does not stop the others; its calls in
+ * its own name count for the partner. Requests with invalid tokens also count together for their address: a client that tries
+ * new tokens gets 429 instead of 401 in the end, while valid tokens from the same address are not affected.
  */
 export async function limitRequests(context: Context, answer: () => Promise<void>): Promise<void> {
   const { headers } = context.req.raw;
@@ -46,8 +46,8 @@ function addressKey(context: Context): string | undefined {
 async function credentialOf(headers: Headers): Promise<string | undefined> {
   const authorization = headers.get("authorization");
   if (authorization === null || authorization === "") {
-    const user = await sessionSubject(headers);
-    return user && `user ${user}`;
+    const session = await sessionOfRequest(headers);
+    return session && `user ${session.user.id}`;
   }
   const token = authorization.replace(/^bearer /i, ""); // the scheme may be spelled in any case
   const grant = await findBearerGrant(token); // kept in memory, and the route asks for it again

@@ -7,6 +7,7 @@ import { json } from "../http/json";
 import { log } from "../log";
 import { BeingDeleted, sessionOf } from "../users";
 import { endOfLog, type LogPlace, readLog } from "../webhooks";
+import { sessionOfRequest } from "./caller";
 
 /** A dashboard keeps one stream while it is visible, so more than a few are not in use. */
 const MOST_STREAMS = 6;
@@ -23,7 +24,7 @@ const HEADERS = {
  * @throws Unauthorized, AccessDenied, BeingDeleted like every call with a session
  */
 export async function answerLive(request: Request): Promise<Response> {
-  const session = await sessionOf(request.headers);
+  const session = await sessionOfRequest(request.headers);
   if (!session) throw new Unauthorized();
   if (session.user.suspended) throw new AccessDenied();
   if (session.user.deleting) throw new BeingDeleted();

@@ -1,13 +1,14 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import { log } from "../log";
-import { acceptRetiredKey, olderKeysOf, retiredPurposes, toBase64Url } from "../secrets";
+import { acceptRetiredKey, olderKeysOf, type RetiredPurpose, retiredPurposes, toBase64Url } from "../secrets";
 import { db, retiredKeys } from "./index";
 import { type SealedColumn, sealFor, unsealFrom } from "./sealed";
 
 /**
- * Session cookies and the links in mails are in browsers and mailboxes, where we cannot seal them again. So `keys reseal`
- * stores the keys that made them, sealed with the newest key. Processes that start without the old secret load them and still
- * accept those values. Everything else that an old secret made outside the database expires within a day.
+ * The cookies of sessions and of known browsers, and the links in mails, are in browsers and mailboxes, where we cannot seal
+ * them again. So `keys reseal` stores the keys that made them, sealed with the newest key. Processes that start without the old
+ * secret load them and still accept those values. Everything else that an old secret made outside the database expires within a
+ * day, except the preview links of staff (ADR 28).
  */
 const secretColumn: SealedColumn = {
   ...{ table: "retired_keys", column: "secret_sealed", purpose: "retired key" },
@@ -15,13 +16,13 @@ const secretColumn: SealedColumn = {
 };
 export const sealedRetiredKeyColumns = [secretColumn];
 
-/** No session lives longer. */
-const SESSION_KEY_DAYS = 30;
+/** For how many days a value of each purpose is valid at most. Links in mails have no end. */
+const LIFE_DAYS: { [P in RetiredPurpose]?: number } = { session: 30, "known browser": 365 };
 
 type Row = Pick<typeof retiredKeys.$inferSelect, "purpose" | "keyId">;
 const rowOf = ({ purpose, keyId }: Row) => `${purpose} ${keyId.toString("hex")}`;
 
-/** Stores the keys that end when the older secrets are removed from SECRETS_KEY, and deletes those that no session needs. */
+/** Stores the keys that end when the older secrets are removed from SECRETS_KEY, and deletes those that no cookie needs. */
 export async function storeRetiredKeys(): Promise<void> {
   for (const purpose of retiredPurposes) {
     for (const { id: keyId, secret } of olderKeysOf(purpose)) {
@@ -29,9 +30,10 @@ export async function storeRetiredKeys(): Promise<void> {
       const restart = { target: [retiredKeys.purpose, retiredKeys.keyId], set: { retiredAt: sql`now()` } };
       await db.insert(retiredKeys).values({ purpose, keyId, secretSealed }).onConflictDoUpdate(restart);
     }
+    const days = LIFE_DAYS[purpose];
+    const isOld = lt(retiredKeys.retiredAt, sql`now() - make_interval(days => ${days})`);
+    if (days !== undefined) await db.delete(retiredKeys).where(and(eq(retiredKeys.purpose, purpose), isOld));
   }
-  const isOld = lt(retiredKeys.retiredAt, sql`now() - make_interval(days => ${SESSION_KEY_DAYS})`);
-  await db.delete(retiredKeys).where(and(eq(retiredKeys.purpose, "session"), isOld));
 }
 
 /** Deletes the stored keys: what they made is no longer accepted by processes that start without the old secrets. */

@@ -1,12 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { mediaQuotaLockText } from "../db/locks";
 import { env } from "../env";
+import { store, uploadOf } from "../storage";
 import { as, connect, jpeg, newOwner, schedule, told, upload, uploaded } from "../testing";
 import { whileTurnTaken } from "../testing/held";
 import { withSettings } from "../testing/settings";
+import { withGrants } from "./testing/grants";
 
 const MB = 1_048_576;
 withSettings({ quotas: { mediaBytes: MB, openGrants: 3, queuedImports: 2, publicationsPerDay: 10 } });
+
+const grants = withGrants();
 
 const grant = (client: ReturnType<typeof as>, sizeBytes: number) =>
   told(client.post("/v1/media/upload/urls", { filename: "a.jpg", contentType: "image/jpeg", sizeBytes }));
@@ -47,6 +51,18 @@ describe("a user's quota", () => {
     expect((await upload(client, bytes)).status).toBe(409);
     await client.delete(`/v1/media/${key.split("/")[1]}`);
     expect((await upload(client, bytes)).status).toBe(200);
+  });
+
+  test("is not passed with uploads to a grant that was confirmed or rejected, which are not kept", async () => {
+    const { put, confirm, uploaded: uploadedByGrant } = grants;
+    const [bytes, noPicture] = [await jpeg(), Buffer.from("not a picture")];
+    const isKept = async ({ key }: { key: string }) => (await store.read(uploadOf(key))) !== undefined;
+    const open = await uploadedByGrant(bytes);
+    const [confirmed, rejected] = [await uploadedByGrant(bytes), await uploadedByGrant(noPicture)];
+    expect([(await confirm(confirmed.key))[0], (await confirm(rejected.key))[0]]).toEqual([200, 400]);
+    const later = [await put(open, bytes), await put(confirmed, bytes), await put(rejected, noPicture)];
+    expect(later).toEqual([200, 200, 200]);
+    expect([await isKept(open), await isKept(confirmed), await isKept(rejected)]).toEqual([true, false, false]);
   });
 
   test("limits open grants, also of parallel requests", async () => {

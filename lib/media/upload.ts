@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { databaseNow, db, dbOrTransaction, uploads } from "../db";
 import { AccessDenied, ApiError, BadRequest, NotFound } from "../errors";
 import { nodeBodyOf } from "../http/node-server";
@@ -139,7 +139,7 @@ export async function uploadMedia<T>(ownerId: string, request: Request, keep: Ke
 
 /**
  * `PUT /media/uploads/{owner}/{name}`: an upload by a grant of the embedded store. The file is kept apart from media until
- * it is confirmed or first used. A grant can be used again until it expires, and the last upload counts.
+ * it is confirmed or first used. Until then, a grant can be used again before it expires, and the last upload counts.
  * @throws AccessDenied if the request differs from the grant, or the grant has expired
  */
 export async function answerPut(key: string, request: Request, pace = SENDER_PACE): Promise<Response> {
@@ -160,10 +160,21 @@ export async function answerPut(key: string, request: Request, pace = SENDER_PAC
   try {
     if (file.sizeBytes !== Number(length)) throw connectionCut();
     await store.put(uploadOf(key), file, request.headers.get("content-type") ?? "");
+    await removeIfSettled(key);
   } finally {
     await discard(file);
   }
   return new Response(null, { status: 200 });
+}
+
+/**
+ * Removes an upload whose grant was confirmed or rejected before it arrived: nothing reads it, and it does not count in the
+ * owner's quota. It is answered like any other, as a bucket does.
+ */
+async function removeIfSettled(key: string): Promise<void> {
+  const isOpen = and(eq(uploads.key, key), eq(uploads.state, "GRANTED"));
+  const [open] = await db.select({ id: uploads.id }).from(uploads).where(isOpen);
+  if (!open) await store.remove(uploadOf(key));
 }
 
 /** Errors that the sender caused become a 400; any other error is returned unchanged. */

@@ -29,7 +29,7 @@ export {
   requestPasswordReset,
   resetPassword,
 } from "./passwords";
-export { authOptions, sessionOf, sessionSubject, sessionUser } from "./session";
+export { authOptions, sessionOf, sessionUser } from "./session";
 export {
   assertFreshSession,
   createSession,

@@ -127,11 +127,6 @@ export async function sessionUser(headers: Headers): Promise<User | undefined> {
   return (await sessionOf(headers))?.user;
 }
 
-/** Returns the user ID in a request's session cookie, without asking the database. */
-export async function sessionSubject(headers: Headers): Promise<string | undefined> {
-  return (await claimsOf(headers))?.sub || undefined;
-}
-
 async function claimsOf(headers: Headers): Promise<JWT | null> {
   const token = cookieOf(headers, sessionCookie);
   return decodeWithAnyKey(token);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { env } from "../../env";
 import { cookieOf } from "../../http/headers";
-import { macOf } from "../../secrets";
+import { macsOf } from "../../secrets";
 import { newTicket, readTicket, type TicketFacts, ticketSeconds } from "./tickets";
 
 const secure = env.appUrl.startsWith("https:");
@@ -26,15 +26,21 @@ export function accountOf(email: string): string {
   return email.trim().toLowerCase().slice(0, 254);
 }
 
-/** One cookie per account, so that several people can share a browser. The name does not reveal the address. */
-function knownBrowserName(account: string): string {
-  return `${prefix}known_${macOf("sign-in", `known browser ${account}`).mac.slice(0, 16)}`;
+/**
+ * One cookie per account, so that several people can share a browser. The name does not reveal the address. Returns the name of
+ * a new cookie first, and then those that older keys made.
+ */
+function knownBrowserNames(account: string): string[] {
+  return macsOf("known browser", account).map((mac) => `${prefix}known_${mac.slice(0, 16)}`);
 }
 
 /** Returns the ID of a browser in which this account has signed in before ("device cookie", OWASP). */
 export async function knownBrowserOf(headers: Headers, account: string): Promise<string | undefined> {
-  const known = await readTicket("knownBrowser", cookieOf(headers, knownBrowserName(account)) ?? "");
-  return known?.account === account ? known.browserId : undefined;
+  for (const name of knownBrowserNames(account)) {
+    const known = await readTicket("knownBrowser", cookieOf(headers, name) ?? "");
+    if (known?.account === account) return known.browserId;
+  }
+  return undefined;
 }
 
 /**
@@ -48,5 +54,6 @@ export async function knownBrowserCookies(
 ): Promise<string[]> {
   if (await knownBrowserOf(headers, account)) return [];
   const ticket = await newTicket("knownBrowser", { account, browserId });
-  return [`${knownBrowserName(account)}=${ticket}; ${FLAGS}; Max-Age=${ticketSeconds("knownBrowser")}`];
+  const [name] = knownBrowserNames(account);
+  return [`${name}=${ticket}; ${FLAGS}; Max-Age=${ticketSeconds("knownBrowser")}`];
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { databaseNow, dbOrTransaction, type Tx, usedTickets } from "../../db";
-import { fromBase64Url, seal, toBase64Url, unseal } from "../../secrets";
+import { fromBase64Url, type KeyPurpose, seal, toBase64Url, unseal } from "../../secrets";
 
 /**
  * Facts that a browser keeps for us between two steps of signing in, in a cookie or a hidden field. They are encrypted, so the
@@ -19,9 +19,20 @@ const kinds = {
   newPasskey: { seconds: 600, facts: z.object({ userId: z.uuid(), challenge: z.string() }) },
   /** The challenge of a sign-in with a passkey. */
   passkey: { seconds: 600, facts: z.object({ challenge: z.string() }) },
-  /** This browser has signed in to this account before. */
-  knownBrowser: { seconds: 365 * 86_400, facts: z.object({ account: z.string(), browserId: z.uuid() }) },
-} satisfies { [kind: string]: { seconds: number; facts: z.ZodType } };
+  /** This browser has signed in to this account before. Its key stays valid longer than the others (lib/secrets.ts). */
+  knownBrowser: {
+    seconds: 365 * 86_400,
+    facts: z.object({ account: z.string(), browserId: z.uuid() }),
+    purpose: "known browser",
+  },
+} satisfies { [kind: string]: Kind };
+
+type Kind = { seconds: number; facts: z.ZodType; purpose?: KeyPurpose };
+
+function purposeOf(kind: TicketKind): KeyPurpose {
+  const { purpose = "sign-in" }: Kind = kinds[kind];
+  return purpose;
+}
 
 type TicketKind = keyof typeof kinds;
 export type TicketFacts<K extends TicketKind> = z.output<(typeof kinds)[K]["facts"]>;
@@ -36,7 +47,7 @@ export function ticketSeconds(kind: TicketKind): number {
 
 export async function newTicket<K extends TicketKind>(kind: K, facts: TicketFacts<K>): Promise<string> {
   const until = (await databaseNow()).getTime() + kinds[kind].seconds * 1000;
-  return toBase64Url(seal("sign-in", kind, JSON.stringify({ id: randomUUID(), until, facts })));
+  return toBase64Url(seal(purposeOf(kind), kind, JSON.stringify({ id: randomUUID(), until, facts })));
 }
 
 /** Returns a ticket's facts; undefined if it is expired, of another kind, or not ours. It can be read again. */
@@ -68,7 +79,7 @@ async function unsealTicket<K extends TicketKind>(kind: K, text: string) {
 
 function jsonIn(kind: TicketKind, sealed: Buffer): unknown {
   try {
-    return JSON.parse(unseal("sign-in", kind, sealed));
+    return JSON.parse(unseal(purposeOf(kind), kind, sealed));
   } catch {
     return undefined; // not sealed by us, or with a key that was removed
   }
