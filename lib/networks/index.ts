@@ -18,10 +18,16 @@ export * from "./limits";
 export type { LiveCheck } from "./live-checks";
 export { chooseLookalike, earliestCreation, Indistinguishable, latestCreation } from "./lookalikes";
 export type * from "./network";
-export { documentation, networkFormat, networkFormats, VERSIONS_AS_OF } from "./network";
+export {
+  documentation,
+  networkFormat,
+  networkFormats,
+  VERSIONS_AS_OF,
+  versionListProblems,
+  versionProblems,
+} from "./network";
 export { concurrencyOf, dailyLimits, dateIn, type Price, priceOf, untilMidnight } from "./quota";
 export { searchPost } from "./search-run";
-export { versionListProblems, versionProblems } from "./versions";
 export { appOf, isOffered, networkSession } from "./wire/fetch";
 
 /** Each definition keeps its own settings type. Outside this folder, settings have the type `unknown`. */

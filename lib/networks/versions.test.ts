@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { versionListProblems, versionProblems } from "./versions";
+import { versionListProblems, versionProblems } from "./network";
 
 describe("end of a version", () => {
   const said = (day: string) =>

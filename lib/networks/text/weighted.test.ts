@@ -105,3 +105,30 @@ test.each([
 test("an emoji newer than the library has weight 2, as X's rule says", () => {
   expect([weightedLength("🫶🏽"), atX("🫶🏽")]).toEqual([2, 4]);
 });
+
+/** Parts of emoji: whole ones, those of the same sequence, and what joins them. */
+const PARTS = [
+  ..."😀👩👨👧❤☝🏴🏳🌈⚕©1#a ",
+  ..."🇩🇪🇦🇺🏽🏿",
+  ...["\ufe0f", "\u20e3", "\u200d", "\u{e0067}", "\u{e007f}", "👩‍👩‍👧‍👦", "👍🏽", "❤️‍🔥", "1️⃣", "\u0301"],
+];
+
+test("emoji count as in one comparison with every sequence that Unicode recommends", () => {
+  const recommended = "\\p{RGI_Emoji}";
+  const emoji = new RegExp(recommended, "gv");
+  const heavy = /[^\0-\u10ff\u2000-\u200d\u2010-\u201f\u2032-\u2037]/gu;
+  const countedAtOnce = (text: string) => {
+    const rest = text.replace(emoji, "");
+    return 2 * (text.match(emoji)?.length ?? 0) + [...rest].length + (rest.match(heavy)?.length ?? 0);
+  };
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...PARTS), { maxLength: 12 }), (parts) => {
+      const text = parts.join("").normalize("NFC");
+      expect(weightedLength(text)).toBe(countedAtOnce(text));
+    }),
+    { numRuns: 5_000 },
+  );
+  const flags = "🇩🇪🇦🇦🇺".repeat(40);
+  expect(weightedLength(flags)).toBe(countedAtOnce(flags));
+  expect(weightedLength("👩‍👩‍👧‍👦".repeat(50))).toBe(100);
+});
