@@ -25,10 +25,16 @@ const TASK_MS = 60_000;
 const IDLE_MS = 300_000;
 
 /** The child ended during its task, or was killed because the task took too long. */
-export class TaskEnded extends Error {
+class TaskEnded extends Error {
   constructor(readonly tookTooLong: boolean) {
     super(tookTooLong ? "the task took too long" : "the process ended during the task");
+    this.name = "TaskEnded";
   }
+}
+
+/** Compared by name: the web process has two copies of this module, and a copy uses processes that the other has started. */
+export function isTaskEnded(error: unknown): error is TaskEnded {
+  return error instanceof Error && error.name === "TaskEnded";
 }
 
 export type Child = {

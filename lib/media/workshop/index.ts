@@ -2,7 +2,7 @@ import { perProcess } from "../../db/per-process";
 import { fairPlaces } from "../../jobs/places";
 import { UnusableFile } from "../file-errors";
 import type { TaskAnswer, TaskName, TaskRequest, Tasks } from "./child";
-import { type Child, startChild, TaskEnded } from "./child";
+import { type Child, isTaskEnded, startChild } from "./child";
 
 /**
  * The numbers of processes, and so of files handled at a time. Each may use some hundred megabytes. Publishing has its own,
@@ -66,7 +66,7 @@ async function attempt(work: (child: Child) => Promise<TaskAnswer>, isSecond = f
     child.end(); // after an unexpected failure, for example without memory, it may fail every file
     return isSecond || answer.code !== undefined ? answer : attempt(work, true);
   } catch (error) {
-    if (!(error instanceof TaskEnded)) throw error;
+    if (!isTaskEnded(error)) throw error;
     if (!isSecond && !error.tookTooLong) return attempt(work, true);
     throw new UnusableFile("corrupt", "file needs more time or memory to decode than allowed");
   }

@@ -3,9 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { perProcess } from "../../db/per-process";
 import { jpeg } from "../../testing";
 import { UnusableFile } from "../file-errors";
 import { inWorkshop } from ".";
+import type { Child } from "./child";
 
 const CHILDREN = `/proc/${process.pid}/task/${process.pid}/children`;
 let folder: string;
@@ -46,6 +48,21 @@ describe.skipIf(!existsSync(CHILDREN))("M4: the workshop process", () => {
     for (const pid of pids) process.kill(pid, "SIGKILL");
     expect(await looking).toMatchObject(SOUND);
     for (const pid of children()) expect(pids).not.toContain(pid);
+  });
+
+  test("is replaced too if another copy of this module started it, as in the web process", async () => {
+    for (const pid of children()) process.kill(pid, "SIGKILL");
+    await expect.poll(children).toEqual([]);
+    const copy: string = "./child?copy"; // the query makes it another module
+    const { startChild }: typeof import("./child") = await import(copy);
+    const resting = { ...perProcess("media.workshop", () => ({ resting: [] as Child[] })) }.resting;
+    resting.splice(0, resting.length, startChild());
+    const [pid] = children();
+    if (pid === undefined) throw new Error("no process has started");
+    process.kill(pid, "SIGSTOP");
+    const looking = look();
+    process.kill(pid, "SIGKILL");
+    expect(await looking).toMatchObject(SOUND);
   });
 
   test("rejects a file that ends it twice; this process lives, and the next file works", async () => {
