@@ -83,7 +83,8 @@ describe("the token of the page", () => {
   test("is exchanged once, only for the session it belongs to, and only by an allowed page", async () => {
     const { id, clientToken } = await newSession();
     const other = await newSession();
-    await expect(openConnectSession(other.id, { clientToken, origin: ORIGIN })).rejects.toMatchObject({ status: 401 });
+    for (const wrong of [other.id, "x", ""])
+      await expect(openConnectSession(wrong, { clientToken, origin: ORIGIN })).rejects.toMatchObject({ status: 401 });
     await expect(openConnectSession(id, { clientToken, origin: "https://evil.example" })).rejects.toMatchObject({
       status: 403,
     });

@@ -248,6 +248,8 @@ const own: { [operationAndWhen: string]: Way } = {
     calling(scene, { params: { id: await held(scene.mine.telegramId), setting: "playlistId" } }),
   "authorizeUrl A field or `x-api-key` is missing or invalid, or the network cannot be connected": (scene) =>
     calling(scene, { sendsKey: undefined }),
+  "createConnectSession A field is missing or invalid, or a network cannot be connected": (scene) =>
+    calling(scene, { body: { origins: ["http://app.acme.example"] } }),
   "authorizeUrl `x-api-key` is not the client ID of the calling partner": (scene) =>
     calling(scene, { headers: { "x-api-key": randomUUID() } }),
   "provisionConnectUser A field is missing or invalid": (scene) =>

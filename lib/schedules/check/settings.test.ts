@@ -120,6 +120,6 @@ test("thirty thousand unknown settings are one problem, and none of them is read
   checkSettings(networkOf("X_TWITTER"), unread, "platformSettings", problems);
   const message = "must have at most 100 settings";
   expect(problems).toEqual([
-    { path: "platformSettings", message, rule: "settings.count", measured: 30_001, limit: { max: 100 } },
+    { path: "platformSettings", message, rule: "settings.too_many", measured: 30_001, limit: { max: 100 } },
   ]);
 });

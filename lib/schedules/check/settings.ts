@@ -36,7 +36,7 @@ export function checkSettings(
   const count = Object.keys(given).length;
   if (count > MAX_SETTINGS) {
     const message = `must have at most ${MAX_SETTINGS} settings`;
-    problems.push({ path, message, rule: "settings.count", measured: count, limit: { max: MAX_SETTINGS } });
+    problems.push({ path, message, rule: "settings.too_many", measured: count, limit: { max: MAX_SETTINGS } });
     return { possible: possibleSettings(network, {}), isInvalid: () => true };
   }
   const { type, ...rest } = given;
