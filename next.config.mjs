@@ -52,7 +52,7 @@ export default {
       {
         // The dashboard opens a network's page in a popup.
         source:
-          "/:page(|accounts|accounts/\\d+/.*|accounts/connect/.*|calendar|compose|console|console/.*|developers|developers/.*|library|posts|posts/.*|settings|staff|staff/.*|mail/.*|webhooks|webhooks/.*)",
+          "/:page(|accounts|accounts/\\d+/.*|accounts/connect/.*|calendar|compose|console|console/.*|developers|developers/.*|feeds|library|posts|posts/.*|settings|staff|staff/.*|mail/.*|webhooks|webhooks/.*)",
         headers: [
           { key: "Referrer-Policy", value: "same-origin" },
           { key: "Cross-Origin-Opener-Policy", value: "same-origin-allow-popups" },

@@ -28,7 +28,7 @@ const message = (page: Page) =>
   page
     .getByRole("main")
     .locator("[role=status],[role=alert]")
-    .filter({ hasNotText: "Until then, Carillon sends you no notices" })
+    .filter({ hasNotText: "Until then, you get no notices" })
     .first();
 
 test("a window connects an account and closes, and the page that opened it names the account", async ({ page }) => {

@@ -54,7 +54,7 @@ test("a new person is asked to confirm the address until the link in the mail is
   const email = newEmail();
   await signUp(page, product, email);
   await page.goto(product.url);
-  await expect(page.getByText("Until then, Carillon sends you no notices")).toContainText(email);
+  await expect(page.getByText("Until then, you get no notices")).toContainText(email);
   await look(page);
   await mailTo(email);
   await page.getByRole("button", { name: "Send again" }).click();
@@ -69,7 +69,7 @@ test("a new person is asked to confirm the address until the link in the mail is
   await look(page);
   await page.getByRole("link", { name: "Go to Carillon" }).click();
   await expect(page.getByRole("heading", { name: /^Good (morning|afternoon|evening), / })).toBeVisible();
-  await expect(page.getByText("Until then, Carillon sends you no notices")).toHaveCount(0);
+  await expect(page.getByText("Until then, you get no notices")).toHaveCount(0);
 });
 
 test("a forgotten password is reset without script, and the old password and sessions stop working", async ({

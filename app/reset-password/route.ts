@@ -8,7 +8,7 @@ import { BadRequest } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
 import { revokeGrantsOfUser } from "@/lib/oauth";
 import { deleteReviewLinksOfUser } from "@/lib/reviews";
-import { moveSchedulesOfUserToDrafts, stopFeedsOfUser } from "@/lib/schedules";
+import { moveSchedulesOfUserToDrafts, removeCalendarAddressOfUser, stopFeedsOfUser } from "@/lib/schedules";
 import { AddressTaken, isResetToken, type Lockout, resetPassword } from "@/lib/users";
 import { holdWebhooksOfUser } from "@/lib/webhooks";
 
@@ -20,6 +20,7 @@ const lockouts: Lockout[] = [
   endConnectAttemptsOfUser,
   requireReconnectsOfUser,
   stopFeedsOfUser,
+  removeCalendarAddressOfUser,
   moveSchedulesOfUserToDrafts,
 ];
 

@@ -25,11 +25,10 @@ import { MonthGrid } from "./month-grid";
 import type { Openings } from "./opening";
 import { PhoneDays, useSwipe } from "./phone-days";
 import { TimeGrid } from "./time-grid";
-import { Toolbar } from "./toolbar";
+import { Toolbar, ZoneNotice } from "./toolbar";
 import { useKeys } from "./use-keys";
 import { boundsOf, type CalendarPlace, daysIn, placeIn, type ScheduleFilters, titleOf } from "./views";
 import { calendarWords } from "./words";
-import { ZoneNotice } from "./zone-notice";
 
 const none: ApiSchedule[] = [];
 const NO_ACCOUNTS: ApiAccount[] = [];

@@ -1,8 +1,12 @@
 "use client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useEffect, useMemo, useState } from "react";
+import { serverNow } from "../api/client";
 import { calendarKeys } from "../palette/keys";
 import type { Day } from "../time/days";
+import { chosenZone, isSameClock, ownZone, zoneName } from "../time/zone";
+import { Button } from "../ui/button";
+import { Notice } from "../ui/notice";
 import type { CalendarPlace, Go } from "./views";
 import { step, views } from "./views";
 import { calendarWords } from "./words";
@@ -62,4 +66,51 @@ function Step(props: ComponentProps<"button">) {
       {...props}
     />
   );
+}
+
+const KEPT = "carillon.zone";
+
+/** Tells the reader that the browser's time zone has changed, and that no post has moved. */
+export function ZoneNotice() {
+  const own = ownZone();
+  const [before, setBefore] = useState(kept);
+  useEffect(() => {
+    if (!before && !chosenZone()) keep(own);
+  }, [before, own]);
+  const isSame = useMemo(() => !before || isSameClock(before, own, serverNow()), [before, own]);
+  if (!before || isSame || chosenZone()) return null;
+  const seen = (
+    <Button
+      look="quiet"
+      onClick={() => {
+        keep(own);
+        setBefore(own);
+        document.getElementById(TITLE_ID)?.focus();
+      }}
+    >
+      {calendarWords.gotIt}
+    </Button>
+  );
+  return (
+    <Notice tone="info" action={seen}>
+      {calendarWords.zoneChanged(zoneName(before), zoneName(own))}
+    </Notice>
+  );
+}
+
+/** Returns null if storage is forbidden; every visit is then the first. */
+function kept(): string | null {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+function keep(zone: string): void {
+  try {
+    localStorage.setItem(KEPT, zone);
+  } catch {
+    // The notice appears again at the next visit.
+  }
 }

@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   PenLine,
   Rows3,
+  Rss,
   Settings,
 } from "lucide-react";
 import { type View, views } from "../calendar/views";
@@ -53,6 +54,7 @@ export function commandsFor({ isStaff, hasConsole }: Viewer): Record<CommandGrou
     places: [
       ...[...daily, ...otherPlaces({ isStaff, hasConsole })].map(placed),
       page("/settings/applications", paletteWords.applications, Settings, paletteWords.applicationsAlso),
+      page("/feeds", paletteWords.feeds, Rss, paletteWords.feedsAlso),
       ...below,
       page("/webhooks", paletteWords.webhooks, CodeXml, paletteWords.developersAlso),
       page("/webhooks/events", paletteWords.events, CodeXml, paletteWords.eventsAlso),

@@ -27,6 +27,8 @@ export const paletteWords = {
   signOutAlso: "log out leave",
 
   developersAlso: "developers",
+  feeds: "Feeds",
+  feedsAlso: "RSS Atom blog podcast news articles import",
   applications: "Connected applications",
   applicationsAlso: "apps access permissions revoke OAuth",
   webhooks: "Webhooks",

@@ -1,9 +1,10 @@
 "use client";
-import { ArrowLeft } from "lucide-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { ArrowLeft, ExternalLink } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { AccountFace } from "../accounts/account-face";
 import { displayName, handleOf } from "../accounts/names";
 import { useAccounts, useChatsOf, useReceipt, useSchedule } from "../api/queries";
-import type { ApiAccount, ApiPublication, ApiSchedule, Attempt } from "../api/types";
+import type { ApiAccount, ApiPost, ApiPublication, ApiSchedule, Attempt } from "../api/types";
 import { animationOf, useStoredFiles } from "../library/stored-files";
 import { NetworkBadge } from "../networks/badge";
 import { kindOf, stillOf } from "../networks/formats";
@@ -17,8 +18,7 @@ import { zoneAt } from "../time/zone";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
-import { isAhead, mediaWords, stateOf, textsOf } from "./facts";
-import { PublicationRow } from "./publication-row";
+import { isAhead, mediaWords, publicationState, stateOf, textsOf } from "./facts";
 import { fixesOf, ScheduleActions } from "./schedule-actions";
 import { ChangesMark, Status, StatusSign } from "./status";
 import { StatusAnnouncer } from "./status-announcer";
@@ -319,4 +319,67 @@ export function When({ schedule, wait }: { schedule: ApiSchedule; wait: string |
       {wait && <span className="text-muted"> · {wait}</span>}
     </p>
   );
+}
+
+type PublicationRowProps = {
+  schedule: ApiSchedule;
+  publication: ApiPublication;
+  account: ApiAccount | undefined;
+  network: NetworkFacts | undefined;
+  /** The buttons that solve its problem. */
+  fixes?: ReactNode;
+};
+
+/** One account's publication: status, links, errors and what solves them. */
+function PublicationRow({ schedule, publication, account, network, fixes }: PublicationRowProps) {
+  const who = account ? handleOf(account) : postWords.card.disconnected;
+  const where = network?.name ?? publication.platformSettings.type;
+  const links = publication.posts.flatMap((post) => linkTo(post, network) ?? []);
+  const errors = [...new Set(publication.posts.flatMap(({ error }) => error ?? []))];
+  const { firstComment } = publication;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">
+      {account && <AccountFace account={account} size="size-9" />}
+      <span className="min-w-0 flex-1 basis-36 text-sm">
+        <span className="font-semibold">{who}</span> <span className="text-muted">{where}</span>
+      </span>
+      {links.map((link, index) => (
+        <a
+          key={link}
+          href={link}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-8 items-center gap-1 text-accent text-sm underline underline-offset-2"
+        >
+          {links.length > 1 ? postWords.card.post(index + 1) : postWords.card.seePost(where)}
+          <span className="sr-only">{postWords.card.ofAccount(who)}</span>
+          <ExternalLink aria-hidden className="size-4" />
+        </a>
+      ))}
+      <Status of={publicationState(publication, schedule.overallStatus)} />
+      {errors.map((error) => (
+        <p
+          key={error}
+          className={`basis-full text-sm ${publication.status === "UNKNOWN" ? "text-warn" : "text-wrong"}`}
+        >
+          {error}
+        </p>
+      ))}
+      {firstComment && (
+        <p className={`basis-full text-sm ${firstComment.error ? "text-warn" : "text-muted"}`}>
+          {postWords.card.firstComment[firstComment.status]} {firstComment.error}
+        </p>
+      )}
+      {publication.status === "UNKNOWN" && (
+        <p className="basis-full text-muted text-sm">{postWords.card.unknown(where)}</p>
+      )}
+      {fixes && <div className="flex basis-full flex-wrap gap-2">{fixes}</div>}
+    </li>
+  );
+}
+
+/** The link to a published post. */
+function linkTo({ networkPostId, chatId, permalink }: ApiPost, network: NetworkFacts | undefined): string | undefined {
+  if (!network?.feedUrl || !networkPostId) return permalink;
+  return network.feedUrl + [...(chatId ? [chatId] : []), networkPostId].join("-");
 }

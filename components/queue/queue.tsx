@@ -1,27 +1,33 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import dynamic from "next/dynamic";
+import { useEffect, useEffectEvent, useId, useState } from "react";
 import type { Slot } from "@/lib/time/weekly";
-import { callApi, readAnew } from "../api/client";
-import type { NotMoved } from "../api/move-all";
+import { callApi, readAnew, serverNow } from "../api/client";
+import { everySchedule } from "../api/every-schedule";
+import type { MoveOutcome, NotMoved } from "../api/move-all";
 import { type ApiQueue, type NewQueue, SLOTS, useNextSlots, type Weekday } from "../api/slots";
+import { useBodyForm } from "../api/use-body-form";
 import { textsOf } from "../posts/facts";
 import { dateAndTime } from "../time/format";
 import { ownZone, zoneAt, zoneName } from "../time/zone";
 import { ZoneSelect } from "../time/zone-field";
 import { Button } from "../ui/button";
+import { InputField } from "../ui/input-field";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
-import { AddTime } from "./add-time";
-import { dayName, readySet, timeName, withoutSlot, withTime } from "./week";
-import { WeekList } from "./week-list";
+import { dayName, readySet, timeName, withoutSlot, withTime, workdays } from "./week";
+import { WeekdayBoxes, WeekList } from "./week-list";
 import { queueWords } from "./words";
-import { useZoneChange } from "./zone-change";
-import { ZoneQuestion } from "./zone-question";
+import { useZoneChange, type ZoneChange, zoneMovesOf } from "./zone-change";
 
 const MOST = 20;
+const ZoneWindow = dynamic(() => import("./zone-window").then(({ ZoneWindow }) => ZoneWindow), { ssr: false });
+
+/** Arrow keys step through the zones; a zone counts as chosen after this long. */
+const STAYS_MS = 800;
 
 /** The posts that could not be moved, with the reasons. */
 function NotMovedList({ notMoved }: { notMoved: NotMoved[] }) {
@@ -207,4 +213,94 @@ function useSetQueue(accountId: number) {
       await readAnew(cache, { queryKey: key }, { queryKey: SLOTS });
     },
   });
+}
+
+type AddTimeProps = { timeZone: string; slots: Slot[]; onAdd: (days: Weekday[], time: string) => void };
+type NewTime = { days: Weekday[]; time: string };
+
+/** Adds one time on the ticked days. */
+function AddTime({ timeZone, slots, onAdd }: AddTimeProps) {
+  const id = useId();
+  const { form, at, submit, refusal } = useBodyForm<NewTime>({
+    defaultValues: { days: workdays, time: "" },
+    fields: ["days", "time"],
+    schema: async () => (await import("@/lib/api/bodies/queue")).QueueBody,
+    bodyOf: ({ days, time }) => ({ timeZone, slots: withTime(slots, days, time) }),
+    fieldOf: (path) => (path.startsWith("slots") ? "time" : undefined),
+    lacksOf: (values) => lacksOf(slots, values),
+    send: ({ days, time }) => {
+      onAdd(days, time);
+      form.reset({ days, time: "" });
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate aria-labelledby={`${id}-title`} className="grid gap-4">
+      <h2 id={`${id}-title`} className="font-semibold">
+        {queueWords.addTime}
+      </h2>
+      <WeekdayBoxes at={at("days")} />
+      <div className="flex flex-wrap items-start gap-3">
+        <InputField label={queueWords.time} type="time" at={at("time")} />
+        <Button type="submit" className="mt-6">
+          {queueWords.add}
+        </Button>
+      </div>
+      {refusal && (
+        <p role="alert" className="text-wrong">
+          {refusal}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function lacksOf(slots: Slot[], { days, time }: NewTime) {
+  if (time === "") return { time: queueWords.giveTime, ...(days.length === 0 && { days: queueWords.tickDay }) };
+  if (days.length === 0) return { days: queueWords.tickDay };
+  return withTime(slots, days, time).length === slots.length ? { time: queueWords.isThere } : {};
+}
+
+type ZoneQuestionProps = {
+  accountId: number;
+  slots: Slot[];
+  change: ZoneChange;
+  /** Postponed with Escape; asked again after the next change of zone. */
+  putOff: () => void;
+  /** Answered, or there was nothing to ask. */
+  end: (outcome?: MoveOutcome) => void;
+};
+
+/** After a change of time zone, asks whether planned posts move, if there are any. */
+function ZoneQuestion({ accountId, slots, change, putOff, end }: ZoneQuestionProps) {
+  const [isMeant, setMeant] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setMeant(true), STAYS_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const found = useQuery({
+    // Loaded once, so that the question does not change while it is shown.
+    queryKey: ["planned at", accountId, change],
+    queryFn: async ({ signal }) => {
+      const wanted = { from: new Date(serverNow()).toISOString(), accountId: String(accountId) };
+      const { items, isCut } = await everySchedule(wanted, signal);
+      return { ...zoneMovesOf(items, slots, { ...change, nowMs: serverNow() }), isCut };
+    },
+    enabled: isMeant,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const isNone = found.data?.moves.length === 0 && found.data.past.length === 0;
+  const endNone = useEffectEvent(() => end());
+  useEffect(() => {
+    if (isNone) endNone();
+  }, [isNone]);
+  if (found.error) return <LoadFailed text={queueWords.zone.couldNotLoad(found.error.message)} retry={found.refetch} />;
+  if (isNone) return null;
+  if (!found.data)
+    return (
+      <p role="status" className="text-muted empty:-mb-8">
+        {isMeant && queueWords.zone.looking}
+      </p>
+    );
+  return <ZoneWindow accountId={accountId} found={found.data} change={change} putOff={putOff} end={end} />;
 }

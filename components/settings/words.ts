@@ -2,7 +2,7 @@
 export const settingsWords = {
   /** Shown above every page. `email` is the address; `where` is one of the two below, the first as a link. */
   confirmAddress:
-    "Confirm {email} with the link {where}. Until then, Carillon sends you no notices, and you cannot create tokens, applications, webhooks or feeds.",
+    "Confirm {email} with the link {where}. Until then, you get no notices and cannot create tokens, applications, webhooks or feeds.",
   toYourMail: "in your emails here",
   there: "in the email to it",
   sendAgain: "Send again",
@@ -40,6 +40,23 @@ export const settingsWords = {
     endOne: (browser: string) => `End the session of ${browser}`,
     endOthers: "End all other sessions",
     changePassword: "Change your password",
+  },
+
+  calendarAddress: {
+    title: "Calendar programs",
+    lead: "A secret address shows your posts in Google Calendar, Apple Calendar or Outlook, without signing in.",
+    none: "There is no address yet.",
+    since: (when: string) => `There is an address since ${when}. Carillon cannot show it again.`,
+    create: "Create the address",
+    replace: "Create a new address",
+    replaceMeans: "A new address ends the one before.",
+    remove: "Remove the address",
+    page: {
+      title: "The address of your calendar",
+      how: "Add it to your calendar program as a calendar from the web, and keep it: it is shown only now.",
+      secret: "Whoever has it can read your planned posts, but change nothing. If others learn it, create a new one.",
+      saved: "I have copied it",
+    },
   },
 
   usage: {

@@ -13,6 +13,8 @@ export type SharedProduct = {
   outputFile: string;
   /** The one port on this machine to which the product sends webhooks. One file may listen on it. */
   receiverPort: number;
+  /** The same for the feeds that it reads. */
+  feedPort: number;
 };
 
 /**
@@ -22,9 +24,10 @@ export type SharedProduct = {
 export default async function start(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "carillon-output-"));
   const outputFile = join(folder, "output.log");
-  const receiverPort = await ownPort();
-  const product = await startProduct({ outputFile, env: { EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${receiverPort}` } });
-  const shared: SharedProduct = { settings: product.settings, outputFile, receiverPort };
+  const [receiverPort, feedPort] = [await ownPort(), await ownPort()];
+  const allowed = [receiverPort, feedPort].map((port) => `127.0.0.1+127.0.0.1+${port}`).join(",");
+  const product = await startProduct({ outputFile, env: { EGRESS_ALLOW: allowed } });
+  const shared: SharedProduct = { settings: product.settings, outputFile, receiverPort, feedPort };
   process.env[SHARED_PRODUCT] = JSON.stringify(shared);
   return async () => {
     await product.stop();

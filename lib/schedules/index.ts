@@ -1,3 +1,10 @@
+export {
+  createCalendarAddress,
+  findCalendar,
+  findCalendarAddress,
+  removeCalendarAddress,
+  removeCalendarAddressOfUser,
+} from "./calendar-address";
 export { exportSchedules } from "./csv/export";
 export { type ImportedRow, importSchedules, presentCsvImport } from "./csv/import";
 export { deleteSchedule, eraseSchedules } from "./delete";

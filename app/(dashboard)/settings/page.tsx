@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { utc } from "@/components/console/table";
 import { type Query, textIn } from "@/components/developers/query";
+import { feedWords } from "@/components/feeds/words";
 import { signedInSession } from "@/components/session/signed-in";
 import { Appearance, WeekStartChoice, ZoneChoice } from "@/components/settings/appearance";
 import { FactorsSection } from "@/components/settings/factors";
@@ -20,6 +21,7 @@ import { webhookWords } from "@/components/webhooks/words";
 import { usageOf } from "@/lib/api";
 import { env } from "@/lib/env";
 import { listStoredMails, noticeWords, presentNotifications, type StoredMail } from "@/lib/mail";
+import { findCalendarAddress } from "@/lib/schedules";
 import { withZulu } from "@/lib/time/instant";
 import { factorsOf, hasPasskeys, listSessions } from "@/lib/users";
 
@@ -69,6 +71,7 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
             {digest && <DigestChoice words={digest} begun={notifications} />}
             <QuietHoursForm begun={notifications} />
           </Section>
+          <LinkSection id="feeds" title={feedWords.title} lead={feedWords.lead} href="/feeds" label={feedWords.yours} />
           <LinkSection
             id="developers"
             title={settingsWords.page.forDevelopers}
@@ -76,6 +79,7 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
             href="/webhooks"
             label={webhookWords.page.webhooks}
           />
+          <CalendarSection address={await findCalendarAddress(user.id)} />
           <Usage usage={await usageOf(user.id)} />
           {!env.smtpUrl && <StoredMails mails={await listStoredMails(user.id)} />}
           <DataSection email={user.email} />
@@ -112,6 +116,35 @@ function SideNav() {
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** Creates the secret address for calendar programs, which is then shown on a page of its own. Works without script. */
+function CalendarSection({ address }: { address: { createdAt: string } | undefined }) {
+  const words = settingsWords.calendarAddress;
+  return (
+    <Section id="calendar-address" title={words.title} lead={words.lead}>
+      <p className="mb-3">{address ? words.since(utc(withZulu(address.createdAt))) : words.none}</p>
+      <div className="flex flex-wrap gap-3">
+        <form method="post" action="/settings/do/new-calendar-address">
+          <Button type="submit" look="quiet" aria-describedby={address ? "calendar-address-means" : undefined}>
+            {address ? words.replace : words.create}
+          </Button>
+        </form>
+        {address && (
+          <form method="post" action="/settings/do/remove-calendar-address">
+            <Button type="submit" look="quiet">
+              {words.remove}
+            </Button>
+          </form>
+        )}
+      </div>
+      {address && (
+        <p id="calendar-address-means" className="mt-2 text-muted text-sm">
+          {words.replaceMeans}
+        </p>
+      )}
+    </Section>
   );
 }
 

@@ -2,6 +2,7 @@ import { encode } from "uqr";
 import { env } from "@/lib/env";
 import type { AuthenticatorSetup, PasskeySetup } from "@/lib/users";
 import { formTargetsOf } from "../../session/requests";
+import { settingsWords } from "../../settings/words";
 import { type Html, html, plainPage } from "../page";
 import { factorWords } from "./factor-words";
 import { field, pathWith, retryAfter } from "./pages";
@@ -128,6 +129,18 @@ export function recoveryCodesPage(codes: string[], areReplaced = false): Respons
 <p>${how}</p>
 ${areReplaced && html`<p>${replaced}</p>`}
 <ul class="codes">${codes.map((code) => html`<li><span class="code">${code}</span></li>`)}</ul>
+<div class="row"><a class="button" href="/settings">${saved}</a></div>`;
+  return plainPage({ title, body });
+}
+
+/** Shows the secret address of a person's calendar, once. */
+export function calendarAddressPage(address: string): Response {
+  const { title, how, secret, saved } = settingsWords.calendarAddress.page;
+  const body = html`
+<h1>${title}</h1>
+<p>${how}</p>
+<p class="code">${address}</p>
+<p>${secret}</p>
 <div class="row"><a class="button" href="/settings">${saved}</a></div>`;
   return plainPage({ title, body });
 }

@@ -249,3 +249,12 @@ export const signInAttempts = pgTable(
   },
   (t) => [index("sign_in_attempts_by_age").on(t.lastAt)],
 );
+
+/** The secret address at which calendar programs read a person's posts. */
+export const calendarAddresses = pgTable("calendar_addresses", {
+  ownerId: uuid("owner_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  tokenHash: bytes("token_hash").notNull().unique(),
+  createdAt: createdAt(),
+});

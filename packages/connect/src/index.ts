@@ -39,6 +39,7 @@ let latest: { done(): void } | undefined;
 export function openConnect(options: ConnectOptions): OpenConnect {
   const { url, mode = "auto", open, onDone, onCancel, onError } = options;
   const way = mode === "auto" ? (open ? "deepLink" : wantsPopup() ? "popup" : "redirect") : mode;
+  sessionStorage.removeItem(PENDING); // of a connect that was left, which a window would inherit
   // Opened before the link is fetched, while the browser still allows it.
   const popup = way === "popup" ? openWindow() : null;
   const channel = way === "redirect" ? undefined : new BroadcastChannel(CHANNEL);

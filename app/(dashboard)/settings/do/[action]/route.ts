@@ -1,11 +1,12 @@
 import { freshForm, ownFormSession } from "@/app/access";
 import { notFoundPage } from "@/components/plain/console";
-import { recoveryCodesPage } from "@/components/plain/session/factor-pages";
+import { calendarAddressPage, recoveryCodesPage } from "@/components/plain/session/factor-pages";
 import { accountDeletedPage } from "@/components/plain/session/password-pages";
 import { fieldOf, goTo } from "@/components/session/requests";
 import { settingsWords } from "@/components/settings/words";
 import { BadRequest, NotFound } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
+import { createCalendarAddress, removeCalendarAddress } from "@/lib/schedules";
 import {
   changeName,
   deleteUser,
@@ -39,6 +40,13 @@ const actions: { [name: string]: (user: User, form: URLSearchParams) => Promise<
   },
   async "renew-codes"({ id }) {
     return (await hasFactor(id)) ? recoveryCodesPage(await renewRecoveryCodes(id), true) : toSettings();
+  },
+  async "new-calendar-address"({ id }) {
+    return calendarAddressPage(await createCalendarAddress(id));
+  },
+  async "remove-calendar-address"({ id }) {
+    await removeCalendarAddress(id);
+    return toSettings();
   },
   async "export-data"() {
     return goTo("/v1/me/export");

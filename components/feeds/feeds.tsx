@@ -1,0 +1,141 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CheckCircle2, PauseCircle, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import type { z } from "zod";
+import type { FeedView } from "@/lib/api/shapes";
+import { callApi } from "../api/client";
+import { useAccounts } from "../api/queries";
+import type { ApiAccount } from "../api/types";
+import type { NetworkFacts } from "../networks/types";
+import { fromNow } from "../time/format";
+import { Button } from "../ui/button";
+import { Card } from "../ui/card";
+import { Confirm } from "../ui/confirm";
+import { LoadFailed } from "../ui/loading";
+import { Notice } from "../ui/notice";
+import { FeedForm } from "./feed-form";
+import { feedWords } from "./words";
+
+type Feed = z.output<typeof FeedView>;
+
+const FEEDS = ["feeds"];
+/** A feed is read by itself, and no event reports it. */
+const NOW_AND_THEN_MS = 30_000;
+
+type Props = {
+  /** Those of the page's request. */
+  begun: Feed[];
+  networks: NetworkFacts[];
+  /** When the page was requested, for its first rendering. */
+  nowMs: number;
+};
+
+/** The feeds, and a form to add one. */
+export function Feeds({ begun, networks, nowMs }: Props) {
+  const feeds = useQuery({
+    queryKey: FEEDS,
+    initialData: begun,
+    queryFn: ({ signal }) => callApi<Feed[]>("/v1/feeds", { signal }),
+    refetchInterval: NOW_AND_THEN_MS,
+  });
+  const { data: accounts } = useAccounts();
+  const cache = useQueryClient();
+  const [added, setAdded] = useState<Feed>();
+  const names = new Map(accounts?.map((account) => [account.id, nameOf(account, networks)]));
+  return (
+    <div className="grid items-start gap-10 wide:grid-cols-2">
+      <section aria-label={feedWords.yours} className="grid gap-3">
+        {feeds.isError && (
+          <LoadFailed text={feedWords.couldNotLoad(feeds.error.message)} retry={() => feeds.refetch()} />
+        )}
+        {added && <Notice tone="good">{feedWords.added(titleOf(added))}</Notice>}
+        {feeds.data.length === 0 && <p className="text-muted">{feedWords.none}</p>}
+        {feeds.data.map((feed) => (
+          <Row key={feed.id} feed={feed} names={accounts && names} nowMs={nowMs} />
+        ))}
+      </section>
+      <section aria-labelledby="add" className="grid gap-4">
+        <h2 id="add" className="font-semibold text-lg">
+          {feedWords.add}
+        </h2>
+        <Card>
+          <FeedForm
+            key={added?.id}
+            accounts={accounts}
+            networks={networks}
+            onAdded={(feed) => {
+              setAdded(feed);
+              void cache.invalidateQueries({ queryKey: FEEDS });
+            }}
+          />
+        </Card>
+      </section>
+    </div>
+  );
+}
+
+function nameOf({ accountUsername, platform }: ApiAccount, networks: NetworkFacts[]): string {
+  return `${networks.find((network) => network.platform === platform)?.name ?? platform} (${accountUsername})`;
+}
+
+const titleOf = ({ title, url }: Feed) => title || url;
+
+const looks = {
+  ACTIVE: { icon: CheckCircle2, look: "bg-accent-soft text-accent" },
+  FAILING: { icon: TriangleAlert, look: "bg-warn-soft text-warn" },
+  STOPPED: { icon: PauseCircle, look: "bg-wrong-soft text-wrong" },
+} as const;
+
+/** A feed. @param names the accounts by id, once they are loaded */
+function Row({ feed, names, nowMs }: { feed: Feed; names: Map<number, string> | undefined; nowMs: number }) {
+  const { id, url, title, state, error, posts, template, lastReadTime } = feed;
+  const cache = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => callApi<void>(`/v1/feeds/${id}`, { method: "DELETE" }),
+    onSettled: () => cache.invalidateQueries({ queryKey: FEEDS }),
+  });
+  const { icon: Icon, look } = looks[state];
+  const used = template.publications.map(({ socialMediaAccountId: one }) => names?.get(one) ?? feedWords.goneAccount);
+  const facts = [
+    template.isDraft ? feedWords.asDrafts : feedWords.scheduled,
+    feedWords.posts(posts),
+    lastReadTime ? feedWords.lastRead(fromNow(new Date(`${lastReadTime}Z`), nowMs)) : feedWords.notRead,
+  ];
+  return (
+    <Card>
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="wrap-anywhere min-w-0 font-medium">{titleOf(feed)}</h2>
+        <span
+          className={`inline-flex shrink-0 items-center gap-1.5 rounded-full px-3 py-1 font-medium text-sm ${look}`}
+        >
+          <Icon aria-hidden className="size-4" />
+          {feedWords.states[state]}
+        </span>
+      </div>
+      {title && <p className="wrap-anywhere text-muted text-sm">{url}</p>}
+      {error && <p className="wrap-anywhere mt-2 text-sm text-warn">{error}</p>}
+      {names && <p className="mt-2 text-sm">{feedWords.on([...new Set(used)].join(", "))}</p>}
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
+        <p className="text-muted text-sm">{facts.join(" · ")}</p>
+        <Confirm
+          trigger={
+            <Button look="quiet" aria-label={feedWords.removeOne(titleOf(feed))}>
+              {feedWords.remove}
+            </Button>
+          }
+          title={feedWords.removeTitle(titleOf(feed))}
+          action={feedWords.remove}
+          onConfirm={() => remove.mutate()}
+        >
+          {feedWords.removeMeans}
+        </Confirm>
+      </div>
+      {remove.isError && (
+        <p role="alert" className="mt-2 text-wrong">
+          {remove.error.message}
+        </p>
+      )}
+    </Card>
+  );
+}
