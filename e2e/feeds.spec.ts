@@ -23,10 +23,7 @@ test.beforeAll(async ({ feedPort }) => {
 });
 test.afterAll(() => server.close());
 
-test("a person sees what a feed would make, adds it, finds the drafts and removes it", { tag: "@phone" }, async ({
-  page,
-  product,
-}) => {
+test("a person sees what a feed would make, adds it, finds the drafts and removes it", async ({ page, product }) => {
   const person = newName("f");
   await signUpConfirmed(page, product);
   await connect(page, product, "X", person);
@@ -42,7 +39,7 @@ test("a person sees what a feed would make, adds it, finds the drafts and remove
   await page.getByLabel("Address of the feed").fill(address.replace("feed.xml", "page"));
   await page.getByRole("checkbox", { name: person }).check();
   await show.click();
-  await expect(page.getByRole("alert")).toHaveText(/^The feed cannot be shown: url is not a feed/);
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText(/^The feed cannot be shown: url is not a feed/);
 
   await page.getByLabel("Address of the feed").fill(address);
   await page.getByLabel("Begin with").selectOption("the 3 newest articles");
@@ -53,12 +50,15 @@ test("a person sees what a feed would make, adds it, finds the drafts and remove
   await expect(made.getByText("Every network takes it")).toBeVisible();
   await expect(made.getByText("Becomes a draft, because:")).toBeVisible();
   await look(page);
-
   await page.getByRole("button", { name: "Add this feed" }).click();
   await expect(page.getByText("The tower's news is added.")).toBeVisible();
   const yours = page.getByRole("region", { name: "Your feeds" });
   await expect(yours.getByText("Makes drafts · 2 posts so far")).toBeVisible();
   await expect(yours.getByText(`On X (${person})`)).toBeVisible();
+  await look(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await look(page);
+  await page.setViewportSize({ width: 390, height: 844 });
   await look(page);
   const drafts = await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json();
   expect(drafts.items).toHaveLength(2);

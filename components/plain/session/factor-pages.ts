@@ -139,7 +139,7 @@ export function calendarAddressPage(address: string): Response {
   const body = html`
 <h1>${title}</h1>
 <p>${how}</p>
-<p class="code">${address}</p>
+<div class="notice"><p>${address}</p></div>
 <p>${secret}</p>
 <div class="row"><a class="button" href="/settings">${saved}</a></div>`;
   return plainPage({ title, body });

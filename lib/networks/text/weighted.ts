@@ -96,18 +96,15 @@ const RECOMMENDED = "\\p{RGI_Emoji}";
 /** The start of every such sequence. It keeps the engine from comparing thousands of sequences at every other character. */
 const START = "(?=[0-9#*]\\ufe0f|\\p{Emoji}(?<![0-9#*]))";
 const EMOJI = new RegExp(`${START}${RECOMMENDED}`, "gv");
-/** A quick check, because most texts have no emoji and the list of sequences is long. */
-const POSSIBLE_EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{20e3}/u;
-/** What may be one emoji by its structure (UTS #51, ED-17), or a run of flags, in which any two letters may be one. */
-const PART =
-  "(?!\\p{Regional_Indicator})\\p{Emoji}(?:\\p{Emoji_Modifier}|\\ufe0f\\u20e3?|[\\u{e0020}-\\u{e007e}]+\\u{e007f})?";
-const CANDIDATE = new RegExp(`\\p{Regional_Indicator}+|${START}${PART}(?:\\u200d${PART})*`, "gu");
-/** No sequence is half as long. What is longer counts as its characters, and so never as less than X counts. */
-const MAX_CANDIDATE = 100;
+/** What may be one emoji by its structure (UTS #51, ED-17), or a run of flags, in which any two letters (`RI`) may be one. */
+const PART = "(?!\\p{RI})\\p{Emoji}(?:\\p{EMod}|\\ufe0f\\u20e3?|[\\u{e0020}-\\u{e007e}]+\\u{e007f})?";
+const CANDIDATE = new RegExp(`\\p{RI}+|${PART}(?:\\u200d${PART})*`, "gu");
+/** 250 flags in a row. What is longer counts as its characters, and so never as less than X counts. */
+const MAX_CANDIDATE = 1_000;
 /** The weights of candidates. Without them, a text of emoji would take a tenth of a second in a process that has run for long: V8
  * no longer optimizes patterns after it has compiled many (`RegExpImpl::TooMuchRegExpCode`). */
 const weights = new Map<string, number>();
-const MAX_WEIGHTS = 10_000;
+const MAX_WEIGHTS = 5_000;
 
 /** An address with a scheme whose top-level domain is newer than the library: X may treat it as a link. */
 const UNKNOWN_LINK = /(?<![A-Za-z0-9@＠$#＃])https?:\/\/(?:[\p{L}\p{N}_-]{1,63}\.){1,126}\p{L}{2,63}[^\s]*/giu;
@@ -139,60 +136,32 @@ function plainWeight(text: string): number {
 }
 
 function lettersWeight(text: string): number {
-  if (!POSSIBLE_EMOJI.test(text)) return charactersWeight(text);
+  return weightOf(text, CANDIDATE, candidateWeight);
+}
+
+/** Adds the weights of what matches, and of the other characters. */
+function weightOf(text: string, pattern: RegExp, ofMatch: (match: string) => number): number {
   let weight = 0;
-  let end = 0;
-  for (const { 0: candidate, index } of text.matchAll(CANDIDATE)) {
-    weight += charactersWeight(text.slice(end, index)) + candidateWeight(candidate);
-    end = index + candidate.length;
-  }
-  return weight + charactersWeight(text.slice(end));
+  const rest = text.replace(pattern, (match) => {
+    weight += ofMatch(match);
+    return "";
+  });
+  return weight + charactersWeight(rest);
 }
 
 function candidateWeight(candidate: string): number {
   const known = weights.get(candidate);
   if (known !== undefined) return known;
-  if (candidate.length > MAX_CANDIDATE)
-    return isFlags(candidate) ? flagsWeight(candidate) : charactersWeight(candidate);
-  let weight = 0;
-  const rest = candidate.replace(EMOJI, () => {
-    weight += EMOJI_WEIGHT;
-    return "";
-  });
-  weight += charactersWeight(rest);
+  if (candidate.length > MAX_CANDIDATE) return charactersWeight(candidate);
+  const weight = weightOf(candidate, EMOJI, () => EMOJI_WEIGHT);
   if (weights.size === MAX_WEIGHTS) weights.clear();
   weights.set(candidate, weight);
   return weight;
 }
 
-const isFlags = (candidate: string) => /^\p{Regional_Indicator}/u.test(candidate);
-/** Two letters, in UTF-16 units. */
-const FLAG_UNITS = 4;
-
-/** Pairs the letters of a run of flags from its start. A letter that begins no flag counts as a character. */
-function flagsWeight(run: string): number {
-  let weight = 0;
-  for (let at = 0; at < run.length; ) {
-    const pair = run.slice(at, at + FLAG_UNITS);
-    const isFlag = pair.length === FLAG_UNITS && candidateWeight(pair) === EMOJI_WEIGHT;
-    weight += EMOJI_WEIGHT; // of a flag, and of a letter alone
-    at += isFlag ? FLAG_UNITS : FLAG_UNITS / 2;
-  }
-  return weight;
-}
+/** Code points of weight 1; all others have weight 2. */
+const LIGHT = /[\0-\u10ff\u2000-\u200d\u2010-\u201f\u2032-\u2037]/gu;
 
 function charactersWeight(text: string): number {
-  let weight = 0;
-  for (const character of text) weight += isLight(character.codePointAt(0) ?? 0) ? 1 : 2;
-  return weight;
-}
-
-/** Code points of weight 1; all others have weight 2. */
-function isLight(point: number): boolean {
-  return (
-    point <= 0x10ff ||
-    (point >= 0x2000 && point <= 0x200d) ||
-    (point >= 0x2010 && point <= 0x201f) ||
-    (point >= 0x2032 && point <= 0x2037)
-  );
+  return 2 * [...text].length - (text.match(LIGHT)?.length ?? 0);
 }
