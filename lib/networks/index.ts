@@ -16,7 +16,7 @@ export { type DryRunRequest, dryRun } from "./dry-run";
 export { type ErrorKind, type NetworkAnswer, PlatformError, ReadBackImpossible } from "./errors";
 export * from "./limits";
 export type { LiveCheck } from "./live-checks";
-export { chooseLookalike, earliestCreation, Indistinguishable, latestCreation } from "./lookalikes";
+export { chooseLookalike, earliestCreation, Indistinguishable } from "./lookalikes";
 export type * from "./network";
 export {
   documentation,

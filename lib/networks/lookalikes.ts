@@ -6,8 +6,6 @@ export type LookalikeFacts = {
   /** When the intent of the lost call was stored, and the earliest creation time that the clocks' difference allows. */
   since: Date;
   from: Date;
-  /** The latest time at which the call can have created a post. */
-  until: Date;
   /** IDs that were listed before the call. Absent: the list was not read then. */
   listedBefore?: string[];
   /** IDs that belong to other posts of ours. */
@@ -24,14 +22,6 @@ export function earliestCreation(since: Date): Date {
   return new Date(since.getTime() - CLOCK_DIFFERENCE_MS);
 }
 
-/** More than a network needs to process a post, and so little that a later post with the same text is not taken for it. */
-const CREATED_WITHIN_MS = 3_600_000;
-
-/** Returns the latest creation time, by the network's clock, of a post whose last call was made at this time. */
-export function latestCreation(sent: Date): Date {
-  return new Date(sent.getTime() + CREATED_WITHIN_MS);
-}
-
 /** Most networks report creation times in whole seconds. */
 const PRECISION_MS = 1_000;
 
@@ -41,15 +31,14 @@ const PRECISION_MS = 1_000;
  * @throws PlatformError `later` if a lookalike remains that may be another post: the outcome then stays unknown
  */
 export function chooseLookalike(listed: Lookalike[], facts: LookalikeFacts): Published | undefined {
-  const { since, from, until, listedBefore, heldIds, hasRival } = facts;
+  const { since, from, listedBefore, heldIds, hasRival } = facts;
   const [match, ...others] = listed.filter(
     ({ id, createdAt = since }) => createdAt >= from && !listedBefore?.includes(id) && !heldIds.includes(id),
   );
   if (!match) return undefined;
   const { createdAt = since, isExact } = match;
   const isAfter = listedBefore !== undefined || createdAt.getTime() >= since.getTime() - (isExact ? 0 : PRECISION_MS);
-  if (others.length === 0 && isAfter && createdAt <= until && !hasRival)
-    return { id: match.id, permalink: match.permalink };
+  if (others.length === 0 && isAfter && !hasRival) return { id: match.id, permalink: match.permalink };
   throw new Indistinguishable();
 }
 

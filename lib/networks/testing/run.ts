@@ -1,5 +1,5 @@
 import { PlatformError } from "../errors";
-import { chooseLookalike, earliestCreation, latestCreation } from "../lookalikes";
+import { chooseLookalike, earliestCreation } from "../lookalikes";
 import type { Lookalike, Lookup, NetworkSession, Published, Recovery, Run } from "../network";
 
 /** Thrown to end a run at a fail point; no code handles it. */
@@ -107,7 +107,7 @@ async function listed<T>(recovery?: Recovery<T>): Promise<Lookalike[] | undefine
 /** A lookup without other posts of ours. */
 function lookupOf({ since, listedBefore }: Intent): Lookup {
   const from = earliestCreation(since);
-  const facts = { since, from, until: latestCreation(since), listedBefore, heldIds: [], hasRival: false };
+  const facts = { since, from, listedBefore, heldIds: [], hasRival: false };
   return { since, from, identify: async (listed) => chooseLookalike(listed, facts) };
 }
 

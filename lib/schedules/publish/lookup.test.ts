@@ -164,17 +164,6 @@ describe("the listed ID", () => {
     expect(await lookup.identify([{ id: LISTED }])).toBeUndefined();
   });
 
-  test("is adopted if it was created after the latest call, however long after the first one, but not hours later", async () => {
-    const hoursLater = (hours: number) => new Date(Date.parse(intent.startedAt) + hours * 3_600_000);
-    const lookUpIn = (hours: number, sentAt: Date) => {
-      const sent = { ...intent, sentAt: sentAt.toISOString() };
-      const lookup = openLookup(claim, post, sent, { lookalikes: { likeness: LIKENESS } });
-      return lookup.identify([{ id: LISTED, createdAt: hoursLater(hours) }]);
-    };
-    await expect(lookUpIn(5, hoursLater(0))).rejects.toThrow(Indistinguishable);
-    expect(await lookUpIn(5, hoursLater(5))).toEqual(FOUND);
-  });
-
   test("is not adopted if another post gets it at the same moment", async () => {
     await other({ networkPostId: "9", permalink: "https://x.com/i/1" });
     const isWaiting = sql`select from pg_locks where not granted and locktype = 'transactionid'`;

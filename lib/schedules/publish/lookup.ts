@@ -7,7 +7,6 @@ import {
   earliestCreation,
   Indistinguishable,
   type Lookup,
-  latestCreation,
   PlatformError,
   type Recovery,
 } from "../../networks";
@@ -18,7 +17,6 @@ import type { Claim, Step } from "./claim";
  * What protects a lookup from adopting another post. Some networks have no handle for a lost call: a lookup lists the posts
  * that look the same, and one of them must be certainly ours (`chooseLookalike`).
  * - Before the call, the lookalikes that are listed already are stored with the intent, so they are never adopted.
- * - A lookalike that was created long after the call is never adopted.
  * - A lookalike whose ID belongs to another post of ours is never adopted, whoever owns that post.
  * - Another post of ours with the same `lookalikeKey` may be live under an ID that we do not know, because its outcome is
  *   open or because only a handle is known. Then nothing is adopted.
@@ -72,7 +70,6 @@ export function openLookup<T>(
   const key = lookalikeKeyOf(claim, post, lookalikes?.likeness);
   const since = new Date(intent.startedAt);
   const from = earliestCreation(since);
-  const until = latestCreation(new Date(intent.sentAt ?? intent.startedAt));
   const place = placeOf(claim, post);
   return {
     since,
@@ -83,7 +80,7 @@ export function openLookup<T>(
       const [rivals] = await readRivals(db, { key, ids, place, postId: post.id, startedAt: intent.startedAt });
       const { heldIds = [], hasRival = true } = rivals ?? {};
       const listedBefore = intent.listedBefore ?? undefined;
-      const found = chooseLookalike(listed, { since, from, until, listedBefore, heldIds, hasRival });
+      const found = chooseLookalike(listed, { since, from, listedBefore, heldIds, hasRival });
       if (found) await reserveId(post, place, found.id);
       return found;
     },
