@@ -1,8 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { challengeOf, fromBase64Url, isMacOf, macOf, randomToken, seal, secretFor, unseal } from "./secrets";
+import {
+  challengeOf,
+  fromBase64Url,
+  isMacOf,
+  macOf,
+  randomToken,
+  retiredPurposes,
+  seal,
+  secretFor,
+  unseal,
+} from "./secrets";
 
 const ABOUT = "accounts.tokens X_TWITTER 17";
 
@@ -110,6 +120,17 @@ describe("with different settings", () => {
     const last = await secretsWith({ SECRETS_KEY: fresh });
     expect(last.unseal("account tokens", "row", after)).toBe("kept");
     expect(() => last.unseal("account tokens", "row", before)).toThrow("SECRETS_KEY no longer contains");
+  });
+
+  test("every purpose whose signatures leave the database keeps its key when SECRETS_KEY is replaced", () => {
+    const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
+    const sources = files.filter((file) => /(?<!\.test)\.ts$/.test(file));
+    const verified = sources.flatMap((file) => {
+      const text = readFileSync(join(import.meta.dirname, file), "utf8");
+      return [...text.matchAll(/\bisMacOf\(\s*"([^"]+)"/g)].map(([, purpose]) => purpose ?? "");
+    });
+    expect(verified.length).toBeGreaterThan(5);
+    expect(retiredPurposes).toEqual(expect.arrayContaining([...new Set(verified)]));
   });
 
   test("a retired key still verifies what it made, only for its purpose, and makes nothing new", async () => {

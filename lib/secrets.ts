@@ -41,11 +41,13 @@ export type KeyPurpose =
 type Key = { id: Buffer; secret: Buffer };
 
 /**
- * Purposes whose values people keep for long and we cannot seal again: the cookies of sessions and of known browsers, and the
- * links in mails. `keys reseal` stores the keys of these purposes, so that the values stay valid when the old key is removed
- * (lib/db/retired-keys.ts).
+ * Purposes whose values are in browsers and mailboxes, where we cannot seal them again: cookies, links and open forms. `keys
+ * reseal` stores the keys of these purposes, so that the values stay valid when the old key is removed (lib/db/retired-keys.ts).
  */
-export const retiredPurposes = ["session", "known browser", "unsubscribe"] as const satisfies readonly KeyPurpose[];
+export const retiredPurposes = [
+  ...(["session", "known browser", "unsubscribe", "preview link"] as const),
+  ...(["media address", "upload grant", "connect state", "consent"] as const),
+] as const satisfies readonly KeyPurpose[];
 export type RetiredPurpose = (typeof retiredPurposes)[number];
 
 const KEY_ID_BYTES = 4;

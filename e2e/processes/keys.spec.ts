@@ -8,8 +8,8 @@ import { connectAccount, newPartner, newPerson, PASSWORD, partnerToken, signIn }
 const SOON = { timeout: 60_000 };
 const newKey = () => randomBytes(32).toString("base64url");
 
-/** The keys of session cookies, of the cookies of known browsers and of the links in mails, which reseal stores when a key retires. */
-const RETIRED = 3;
+/** The keys of cookies, links and forms, which reseal stores when a key retires. */
+const RETIRED = 8;
 
 const old = newKey();
 let product: OwnProduct;

@@ -5,10 +5,9 @@ import { db, retiredKeys } from "./index";
 import { type SealedColumn, sealFor, unsealFrom } from "./sealed";
 
 /**
- * The cookies of sessions and of known browsers, and the links in mails, are in browsers and mailboxes, where we cannot seal
- * them again. So `keys reseal` stores the keys that made them, sealed with the newest key. Processes that start without the old
- * secret load them and still accept those values. Everything else that an old secret made outside the database expires within a
- * day, except the preview links of staff (ADR 28).
+ * Cookies, links and open forms are in browsers and mailboxes, where we cannot seal them again. So `keys reseal` stores the keys
+ * that made them, sealed with the newest key. Processes that start without the old secret load them and still accept those values
+ * (ADR 28).
  */
 const secretColumn: SealedColumn = {
   ...{ table: "retired_keys", column: "secret_sealed", purpose: "retired key" },
@@ -17,7 +16,10 @@ const secretColumn: SealedColumn = {
 export const sealedRetiredKeyColumns = [secretColumn];
 
 /** For how many days a value of each purpose is valid at most. Links in mails have no end. */
-const LIFE_DAYS: { [P in RetiredPurpose]?: number } = { session: 30, "known browser": 365 };
+const LIFE_DAYS: { [P in RetiredPurpose]?: number } = {
+  ...{ session: 30, "known browser": 365, "preview link": 30 },
+  ...{ "media address": 1, "upload grant": 1, "connect state": 1, consent: 1 },
+};
 
 type Row = Pick<typeof retiredKeys.$inferSelect, "purpose" | "keyId">;
 const rowOf = ({ purpose, keyId }: Row) => `${purpose} ${keyId.toString("hex")}`;
