@@ -7,6 +7,7 @@ import {
   connectTraces,
   db,
   dedicatedConnection,
+  deletedPublications,
   events,
   grants,
   idempotencyKeys,
@@ -43,6 +44,10 @@ const purges: Purge[] = [
   {
     ...{ name: "connect sessions", table: sql`${connectSessions}`, key: "id" },
     expired: sql`expires_at < now() - interval '1 day'`,
+  },
+  {
+    ...{ name: "deleted publications", table: sql`${deletedPublications}`, key: "owner_id, day" },
+    expired: sql`day < now() - interval '2 days'`,
   },
   // The delivery of a webhook test has no event.
   {

@@ -1,11 +1,14 @@
-import { eq } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { db, publications as publicationRows, schedules } from "../db";
+import { db, deletedPublications, publications as publicationRows, schedules } from "../db";
 import { publicationQuotaLockText } from "../db/locks";
 import { env } from "../env";
 import { as, type Client, connect, newOwner, told } from "../testing";
 import { whileTurnTaken } from "../testing/held";
 import { withSettings } from "../testing/settings";
+import { deleteUser } from "../users";
+import { eraseSchedules } from "./delete";
+import { countPublicationsToday } from "./quota";
 
 withSettings({ quotas: { ...env.quotas, publicationsPerDay: 3 } });
 
@@ -72,6 +75,29 @@ describe("publications per user and day", () => {
     expect((await put(own, body(account, `${DAY}T13:00:00Z`)))[0]).toBe(200);
     expect((await client.delete(`/v1/posts/${own}`)).status).toBe(204);
     expect((await put(idOf(moved), body(account, `${DAY}T12:00:00Z`)))[0]).toBe(200);
+  });
+
+  test("count a published post that was deleted, on the day on which it was published", async () => {
+    const { client, owner, account } = await newClient();
+    const now = new Date().toISOString();
+    const made = [];
+    for (let count = 0; count < 3; count++) made.push((await create(client, body(account, now)))[1] as { id: number });
+    const ids = made.map(({ id }) => id);
+    const published = (where: SQL) =>
+      db.execute(
+        sql`update posts set status = 'PUBLISHED', published_at = now() where owner_id = ${owner} and ${where}`,
+      );
+    // As a worker stores it. The third one is not published yet.
+    await published(sql`publication_id in (select id from publications where schedule_id in (${ids[0]}, ${ids[1]}))`);
+    for (const id of ids) expect((await client.delete(`/v1/posts/${id}`)).status).toBe(204);
+    expect(await countPublicationsToday(owner)).toBe(2);
+    expect((await create(client, body(account, now)))[0]).toBe(201);
+    expect(await create(client, body(account, now))).toEqual([409, refusal(now.slice(0, 10), 3, 1)]);
+    await published(sql`true`);
+    await deleteUser(owner);
+    await eraseSchedules(owner);
+    const [row] = await db.select().from(deletedPublications).where(eq(deletedPublications.ownerId, owner));
+    expect(row?.count).toBe(2);
   });
 
   test("limit CSV imports, of which nothing is created then", async () => {

@@ -7,7 +7,8 @@ import { type Problem, QuotaExceeded } from "../errors";
 
 /**
  * The limit on an owner's publications per day. A publication counts on the UTC day of its time, and on the day on which it was
- * last retried. A day of the calendar has a fixed start, so a full day can be named to the user and read from one range of an
+ * last retried. One that was published and then deleted still counts on the day on which it was published, so deleting makes no
+ * room for more. A day of the calendar has a fixed start, so a full day can be named to the user and read from one range of an
  * index. Drafts do not count. Near the limit, requests of an owner take turns and the limit is exact. Far from it, this process
  * skips the count for a few seconds, so that a busy owner's creates do not count thousands of rows each time.
  */

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Platform } from "../../platforms";
 import { bytes, identity, instant, number } from "./columns";
+import { users } from "./people";
 import { posts, publications } from "./schedules";
 
 /** The recorded steps of a publication: finished steps with results, running polls, and intents (`SENDING`) without an outcome. */
@@ -56,6 +57,22 @@ export const deletedCalls = pgTable(
     index("deleted_calls_lookalikes").on(t.lookalikeKey),
     index("deleted_calls_posts").on(t.postHash).where(sql`${t.postHash} is not null`),
   ],
+);
+
+/**
+ * How many publications of an owner and a day (UTC) were published and then deleted on that day. They still count against the
+ * limit per day (lib/schedules/quota.ts). A trigger on `posts` counts them.
+ */
+export const deletedPublications = pgTable(
+  "deleted_publications",
+  {
+    ownerId: uuid("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    day: date("day").notNull(),
+    count: integer("count").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.ownerId, t.day] })],
 );
 
 /** The attempts of a publication with outcome and network answer. Consecutive equal attempts are stored once. */
