@@ -21,18 +21,23 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Latin-1 of two faces (SIL Open Font License, see public/fonts). Text in other scripts uses the system's face. */
+/**
+ * Latin-1 of two faces (SIL Open Font License, see public/fonts). Text in other scripts uses the system's face. A face that arrives
+ * late is used from the next page on: `optional`, because a swap would move the page on devices without Arial, whose measures the
+ * fallback has.
+ */
 const textFace = localFont({
   src: "../public/fonts/instrument.woff2",
   weight: "400 700",
+  display: "optional",
   variable: "--face-text",
   fallback: ["system-ui", "sans-serif"],
 });
 const displayFace = localFont({
   src: "../public/fonts/bricolage.woff2",
   weight: "700",
+  display: "optional",
   variable: "--face-display",
-  preload: false,
   fallback: ["system-ui", "sans-serif"],
 });
 

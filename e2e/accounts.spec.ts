@@ -258,7 +258,9 @@ test("accounts are put into groups, which fold, change and are deleted, and are 
   await expect(listed.getByText(`X, @${ada}`)).toBeVisible();
 });
 
-test("nothing moves while the page with one account in a group is loading", async ({ page }) => {
+test("nothing moves while the page with one account in a group is loading, however late its fonts arrive", async ({
+  page,
+}) => {
   await signUp(page, product);
   await connect(page, product, "X", newName("gs"));
   const [{ id }] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
@@ -272,10 +274,10 @@ test("nothing moves while the page with one account in a group is loading", asyn
   const isAnswered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  for (const path of ["accounts", "account-groups"])
-    await page.route(`**/v1/${path}`, (route) => isAnswered.then(() => route.continue()));
+  for (const path of ["v1/accounts", "v1/account-groups", "*.woff2"])
+    await page.route(`**/${path}`, (route) => isAnswered.then(() => route.continue()));
   const moved = await watchLayout(page);
-  await page.goto(`${product.url}/accounts`);
+  await page.goto(`${product.url}/accounts`, { waitUntil: "domcontentloaded" }); // the fonts are still held back
   await expect(page.getByText("Loading accounts")).toBeAttached();
   answer();
   await expect(page.getByRole("button", { name: "Copenhagen shop 1" })).toBeVisible();

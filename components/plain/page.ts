@@ -139,8 +139,8 @@ export const palettes = {
 
 /** The two faces of the dashboard. Text in other scripts uses the system's face. */
 export const faces = `
-@font-face{font-family:Instrument;src:url(/fonts/instrument.woff2) format("woff2");font-weight:400 700;font-display:swap}
-@font-face{font-family:Bricolage;src:url(/fonts/bricolage.woff2) format("woff2");font-weight:700;font-display:swap}`;
+@font-face{font-family:Instrument;src:url(/fonts/instrument.woff2) format("woff2");font-weight:400 700;font-display:optional}
+@font-face{font-family:Bricolage;src:url(/fonts/bricolage.woff2) format("woff2");font-weight:700;font-display:optional}`;
 
 /**
  * What a page can use: `.field` (label, `.hint`, input, `.wrong`), `button`, `button.quiet`, `button.link`, `.row` of buttons,

@@ -149,13 +149,16 @@ test("a web process and a worker log that their event loop was blocked, and thei
   worker = await product.startWorker({ METRICS_PORT: metricsPort });
   const before = [product.output().length, worker.output().length];
   const pids = [product.webPid(), worker.pid];
-  for (const pid of pids) process.kill(pid, "SIGSTOP");
-  const since = performance.now();
-  await expect.poll(() => performance.now() - since).toBeGreaterThan(200);
-  for (const pid of pids) process.kill(pid, "SIGCONT");
+  const pause = async () => {
+    for (const pid of pids) process.kill(pid, "SIGSTOP");
+    const since = performance.now();
+    await expect.poll(() => performance.now() - since).toBeGreaterThan(200);
+    for (const pid of pids) process.kill(pid, "SIGCONT");
+  };
 
   const longest = { logged: [0, 0], exported: [0, 0] };
   const look = async () => {
+    await pause(); // again and again: a worker watches its event loop only once everything else has started
     const outputs = [product.output(), worker?.output() ?? ""].map((output, at) => output.slice(before[at]));
     for (const [at, origin] of [product.url, `http://127.0.0.1:${metricsPort}`].entries()) {
       const { text } = await send(origin, "/metrics");
