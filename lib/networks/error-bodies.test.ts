@@ -43,9 +43,10 @@ describe.each(corpus)("$network.name", ({ network, bodies }) => {
     else expect({ kind, duplicate }).toEqual({ kind: expected, duplicate: false });
   });
 
-  test("has at least fifteen bodies, and none twice", () => {
+  test("has at least fifteen bodies that people reported, and none twice", () => {
+    const reported = bodies.filter(({ documented }) => !documented);
+    expect(reported.length).toBeGreaterThanOrEqual(15);
     const answers = bodies.map(({ status, body }) => JSON.stringify([status, body]));
-    expect(answers.length).toBeGreaterThanOrEqual(15);
     expect(answers).toEqual([...new Set(answers)]);
   });
 });

@@ -62,6 +62,22 @@ test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says:
   ["an image that failed", said(1, "There was an error processing the image"), 400, "rejected", "error processing"],
   ["a rate limit", said(8, "You have exceeded your rate limit."), 429, "later", "slow down"],
   ["spam", said(9, "Blocked", { message_detail: "This looks like spam" }), 429, "later", "considers this spam"],
+  [
+    "a block against spam",
+    said(9, "You've hit a block (Pins) we have in place to combat spam."),
+    403,
+    "later",
+    "hours",
+  ],
+  [
+    "a link that may lead to spam",
+    said(1, "We blocked this link because it may lead to spam."),
+    400,
+    "rejected",
+    "link",
+  ],
+  ["an internal error that is named", said(2787, "Something went wrong on our end."), 400, "unknown", "internal error"],
+  ["an image that cannot be fetched", said(1, "Sorry we could not fetch the image."), 400, "later", "could not fetch"],
   ["an internal error", said(0, "Something went wrong"), 500, "unknown", "internal error"],
   ["a gateway's page", undefined, 502, "unknown", "internal error"],
 ])("%s", (_, body, status, kind, says) => {

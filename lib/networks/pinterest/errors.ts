@@ -32,19 +32,24 @@ function untilReset(headers: Headers, now = Date.now()): number | undefined {
   return Math.max(LEAST_SECONDS, seconds);
 }
 
+const SPAM_BLOCK = {
+  kind: "later",
+  message: "Pinterest considers this spam and accepts nothing from the account for some hours",
+  retryAfterSeconds: 4 * 3600,
+} as const;
 const DEAD = "Pinterest no longer accepts this account's permission. Reconnect the account";
 
 /** Pinterest publishes no list of its error codes, so rules use the status; code or message only if the status is ambiguous. */
 export const errors: ErrorTable = {
   read,
   rules: [
-    {
-      when: { status: 429, message: SPAM },
-      kind: "later",
-      message: "Pinterest considers this spam and accepts nothing from the account for some hours",
-      retryAfterSeconds: 4 * 3600,
-    },
+    { when: { status: 429, message: SPAM }, ...SPAM_BLOCK },
+    // Observed without its status. Other answers with the word spam are about the post, for example its link.
+    { when: { message: /combat spam/i }, ...SPAM_BLOCK },
     { when: { status: 429 }, kind: "later", message: "Pinterest asks us to slow down" },
+
+    // Observed when creating Pins, without its status; no source says that none was created.
+    { when: { code: "2787" }, kind: "unknown", message: "Pinterest had an internal error" },
 
     // Problems of the operator's application, not of the account.
     {
@@ -99,7 +104,7 @@ export const errors: ErrorTable = {
       message: "Pinterest requires a cover image for the video. Set it as thumbnailPath",
     },
     {
-      when: { status: 400, message: /unable to reach the url/i },
+      when: { status: 400, message: /unable to reach the url|could not fetch the image/i },
       kind: "later",
       message: "Pinterest could not fetch the file right now",
       retryAfterSeconds: 30,

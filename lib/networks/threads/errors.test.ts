@@ -35,6 +35,14 @@ describe("each error code", () => {
     ["throttling of a custom type", graph(613, undefined, "m", { is_transient: true }), 400, "later", "slow down"],
     ["a container that is not ready or gone", graph(24, 4279009), 400, "later", "still preparing"],
     ["a topic that is not allowed", graph(100, 4279071), 400, "rejected", "does not allow this topic"],
+    [
+      "an account without a role on an app that is not reviewed",
+      graph(100, 10, "You must submit for app review, or your user must be in the list of Threads testers."),
+      400,
+      "operator",
+      "not approved",
+    ],
+    ["a link that is refused as an attachment", graph(-1, 4279047, "Fatal"), 400, "rejected", "refused the link"],
     ["a long text", graph(100, undefined, "Param text must be at most 500 characters long."), 400, "rejected", "500"],
     [
       "too many links, in the message",

@@ -25,6 +25,12 @@ const rules: ErrorRule[] = [
   },
   ...appErrorRules("Threads", "THREADS"),
   {
+    when: { status: 400, message: /must submit for app review/i },
+    kind: "operator",
+    message: "Threads has not approved this service's app for this account",
+    fix: "Request the permission under App Review in Meta's App Dashboard (developers.facebook.com/apps), or add the account as a Threads tester",
+  },
+  {
     when: { code: "THREADS_API__LINK_LIMIT_EXCEEDED" },
     kind: "rejected",
     message: "Threads refused the post because it has more than 5 links",
@@ -60,6 +66,12 @@ const rules: ErrorRule[] = [
     when: { code: /\b100\/4279071$/ },
     kind: "rejected",
     message: "Threads does not allow this topic. Choose another one or none",
+  },
+  {
+    when: { status: 400, code: /\/4279047$/ },
+    kind: "rejected",
+    message:
+      "Threads refused the link as an attachment. Use an address that does not lead to another one, or try again once the page is older",
   },
   {
     when: { message: /at most 500 characters/i },
