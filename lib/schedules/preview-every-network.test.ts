@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { env } from "../env";
 import { allNetworks, type Limits, type Network, networkFormats } from "../networks";
 import { platforms } from "../platforms";
@@ -82,19 +82,35 @@ const kinds = allNetworks().flatMap((network) => {
   });
 });
 
-async function filesOf(format: string, { video }: Limits, owner: string): Promise<string[]> {
+/** One owner has all accounts and files, because a preview changes neither. */
+let owner: string;
+beforeAll(async () => {
+  owner = await newOwner();
+});
+
+/** The owner's files, by what they are. */
+const uploads = new Map<string, Promise<string>>();
+
+function fileOf(name: string, upload: () => Promise<string>): Promise<string> {
+  const path = uploads.get(name) ?? upload();
+  uploads.set(name, path);
+  return path;
+}
+
+async function filesOf(format: string, { video }: Limits): Promise<string[]> {
   if (format === "text") return [];
-  if (format === "video") return [await clip(owner, { seconds: video?.minBytes ? 180 : 5 })];
-  return Promise.all(Array.from({ length: format === "image" ? 1 : 2 }, () => picture(owner, 1080, 1080)));
+  const seconds = video?.minBytes ? 180 : 5;
+  if (format === "video") return [await fileOf(`video of ${seconds} s`, () => clip(owner, { seconds }))];
+  const names = format === "image" ? ["one"] : ["one", "another"];
+  return Promise.all(names.map((name) => fileOf(name, () => picture(owner, 1080, 1080))));
 }
 
 test.each(kinds)("%s: a preview of its %s format (%o) includes the call that makes it public", async (...kind) => {
   const [, format, settings, network, limits] = kind;
-  const owner = await newOwner();
   const client = as(owner);
   const { id } = await connect(owner, network.platform);
   const chatId = await firstChat(client, id, network);
-  const post = { content: "Ding", attachmentPaths: await filesOf(format, limits, owner), chatId };
+  const post = { content: "Ding", attachmentPaths: await filesOf(format, limits), chatId };
   const platformSettings = { type: network.settingsTypes[0], ...settings };
   const on = { socialMediaAccountId: id, platformSettings, posts: [post] };
   const made = await schedule(client, [on], new Date(Date.now() + HOUR_MS));

@@ -27,7 +27,13 @@ withApiServed(); // some networks fetch files themselves, from the product's own
 
 const TEXT = "The bells of the town";
 
-type Place = { owner: string; person: string; account: number };
+type Place = {
+  owner: string;
+  person: string;
+  account: number;
+  /** The files of all its posts, unless a test gives others. */
+  files?: Promise<string[]>;
+};
 
 async function connected(network: Network, person = newPerson()): Promise<Place> {
   const owner = await newOwner();
@@ -45,13 +51,15 @@ async function filesFor(network: Network, owner: string): Promise<string[]> {
 type Given = { files?: string[]; settings?: object };
 
 /** A due post that only this test's workers publish. */
-async function due(network: Network, content: string, { owner, person, account }: Place, given: Given = {}) {
+async function due(network: Network, content: string, place: Place, given: Given = {}) {
+  const { owner, person, account } = place;
   const client = as(owner);
   const chats =
     network.destinations && (await told(client.get(`/v1/accounts/${account}/chats?platform=${network.platform}`)));
   const chatId = (chats?.[1] as { id: string }[] | undefined)?.[0]?.id;
   const platformSettings = { ...recipeOf(network).platformSettings, ...given.settings };
-  const attachmentPaths = given.files ?? (await filesFor(network, owner));
+  if (!given.files) place.files ??= filesFor(network, owner);
+  const attachmentPaths = given.files ?? (await place.files);
   const on = { socialMediaAccountId: account, platformSettings, posts: [{ content, attachmentPaths, chatId }] };
   const made = await schedule(client, [on], inAnHour());
   await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
