@@ -20,7 +20,7 @@ await ensureInstalled({ dev: true });
 const { bundle, buildNext } = await import("./build.mjs");
 const { findBrowser } = await import("./browser.mjs");
 const { ensureClients } = await import("./clients.mjs");
-const { ensureNodeVersions } = await import("./node-versions.mjs");
+const { ensureNodeVersions } = await import("./beside.mjs");
 const { ensurePds } = await import("./pds.mjs");
 const { ensureTestParts } = await import("./test-parts.mjs");
 const { ensurePromtool } = await import("./promtool.mjs");

@@ -313,6 +313,7 @@ test("settings that are missing or empty have the documented defaults", () => {
     databaseNotify: true,
     retention: { schedulesDays: undefined, attemptsDays: undefined, auditDays: undefined },
     connectionsPerAddress: 500,
+    agentsMayPublish: false,
     quotas: { mediaBytes: 20 * 1024 ** 3, openGrants: 1_000, queuedImports: 5_000, publicationsPerDay: 10_000 },
     reservedDiskBytes: 512 * 1024 ** 2,
     trustedProxies: undefined,

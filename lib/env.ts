@@ -137,6 +137,8 @@ export function readEnv(from: Variables) {
     /** The port on which a worker answers health checks. */
     healthPort: read.HEALTH_PORT,
     connectionsPerAddress: read.CONNECTIONS_PER_ADDRESS ?? 500,
+    /** An agent with the scope `posts.write` may publish through `/mcp` without the approval of a person. */
+    agentsMayPublish: read.MCP_PUBLISHING === "on",
     /** Limits for each user. */
     quotas: {
       mediaBytes: read.QUOTA_MEDIA_BYTES ?? 20 * 1024 ** 3,

@@ -41,6 +41,7 @@ export const guides: { [name: string]: string } = {
   "getting-started": docsWords.gettingStarted,
   sdk: docsWords.sdk,
   "connect-embedded": docsWords.connectEmbedded,
+  mcp: docsWords.mcp,
   csv: docsWords.csv,
   sandbox: docsWords.sandbox,
   changes: docsWords.changes,

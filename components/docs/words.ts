@@ -3,6 +3,7 @@ export const docsWords = {
   gettingStarted: "Getting started",
   sdk: "TypeScript SDK",
   connectEmbedded: "Connecting in your page",
+  mcp: "AI agents",
   csv: "Posts from a file",
   sandbox: "Sandbox networks",
   changes: "Changes",

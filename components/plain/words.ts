@@ -8,6 +8,8 @@ export const plainWords = {
       "accounts.read":
         "See which accounts you have connected, the channels, Pages and boards they can post to, and your name and email address.",
       "media.write": "Upload pictures and videos for you, and see, describe and delete all of your files.",
+      "posts.propose":
+        "Propose posts, which are published only after you have approved them, read what became of those posts, and see which accounts, channels, Pages and boards you have connected.",
       "posts.read": "Read your scheduled and published posts, your drafts and feeds, and the feedback on your posts.",
       "posts.write":
         "Publish, schedule, change and delete posts in your name, add feeds whose items become posts, and share posts for review.",

@@ -19,7 +19,7 @@ import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { isAhead, mediaWords, publicationState, stateOf, textsOf } from "./facts";
-import { fixesOf, ScheduleActions } from "./schedule-actions";
+import { fixesOf, ProposalCard, ScheduleActions } from "./schedule-actions";
 import { ChangesMark, Status, StatusSign } from "./status";
 import { StatusAnnouncer } from "./status-announcer";
 import { postWords } from "./words";
@@ -92,6 +92,7 @@ function Whole({ schedule, accounts, networks }: WholeProps) {
       </header>
       <div className="grid items-start gap-6 wide:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-6">
+          <ProposalCard schedule={schedule} />
           <section aria-labelledby="accounts" className="grid gap-2">
             <h2 id="accounts" className="font-semibold">
               {postWords.accounts}

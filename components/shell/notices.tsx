@@ -6,6 +6,20 @@ import { Notice } from "../ui/notice";
 import { wanted } from "../ui/toast";
 import { shellWords } from "./words";
 
+declare global {
+  /** Read by `get-nonce`, which dialogs use to add the style that stops the page from scrolling. */
+  var __webpack_nonce__: string | undefined;
+}
+
+if (typeof document !== "undefined") {
+  globalThis.__webpack_nonce__ = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
+}
+
+/** Provides the document's nonce for styles added at runtime (lib/http/page-policy.ts). */
+export function StyleNonce() {
+  return null;
+}
+
 const region = () => import("./toast-region"); // imported in one place, or the bundler duplicates the chunk
 const ToastRegion = dynamic(() => region().then(({ ToastRegion }) => ToastRegion), { ssr: false });
 

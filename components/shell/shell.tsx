@@ -2,9 +2,8 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { offeredNetworkNames } from "../networks/facts";
 import { Frame } from "./nav";
-import { PauseNotice, Toasts } from "./notices";
+import { PauseNotice, StyleNonce, Toasts } from "./notices";
 import { NAV_COOKIE } from "./preferences";
-import { StyleNonce } from "./style-nonce";
 import { shellWords } from "./words";
 
 type Props = { email: string; hasConsole: boolean; isStaff: boolean; children: ReactNode };

@@ -96,8 +96,10 @@ test("no CORS: neither preflights nor answers allow another origin", async () =>
 
 test("isApiPath names the paths that the API answers without Next", () => {
   const mine = [
-    ...["/v1", "/v1/posts", "/media/1", "/oauth/token", "/oauth/revoke", "/callbacks/tiktok", "/.well-known/jwks.json"],
+    ...["/v1", "/v1/posts", "/media/1", "/oauth/token", "/oauth/revoke", "/callbacks/tiktok", "/mcp"],
+    "/.well-known/jwks.json",
     ...["/.well-known/oauth-authorization-server", "/.well-known/oauth-protected-resource"],
+    "/.well-known/oauth-protected-resource/mcp",
   ];
   const theirs = [
     "/",
@@ -106,6 +108,7 @@ test("isApiPath names the paths that the API answers without Next", () => {
     "/mediafile",
     "/oauth/connect",
     "/oauth/token/x",
+    "/mcp/x",
     "/authorize",
     "/.well-known/x",
   ];

@@ -18,6 +18,7 @@ import { answerCallback, answerDeletion, deletionPage } from "./callbacks";
 import { assertSingleHeaders } from "./headers";
 import { limitRequests } from "./limit";
 import { answerLive } from "./live";
+import { answerMcp } from "./mcp";
 import { makeDocument } from "./openapi";
 import type { OpenApi } from "./openapi/types";
 import { logApiRequest } from "./request-log";
@@ -94,6 +95,7 @@ const publicEndpoints: PublicEndpoint[] = [
     path: "/media/uploads/{owner}/{name}",
     answer: ({ req }) => answerPut(`${req.param("owner")}/${req.param("name")}`, req.raw),
   },
+  { method: "post", path: "/mcp", answer: (context) => answerMcp(context, (request) => api.fetch(request)) },
   { method: "get", path: "/live", answer: ({ req }) => answerLive(req.raw) },
   {
     method: "post",
@@ -124,7 +126,7 @@ const publicEndpoints: PublicEndpoint[] = [
 /** The paths that the web process answers from here, without Next. */
 export function isApiPath(path: string): boolean {
   return (
-    /^\/(v1|media|callbacks|live)(\/|$)/.test(path) ||
+    /^\/(v1|media|callbacks|live)(\/|$)|^\/mcp$/.test(path) ||
     Object.hasOwn(wellKnown, path) ||
     /^\/oauth\/(token|revoke)$/.test(path)
   );
@@ -195,6 +197,11 @@ function build(): Hono<Env> {
     return next();
   });
   app.use("/live", limitRequests);
+  app.use("/mcp", limitRequests);
+  app.use("/mcp", (context, next) => {
+    assertSingleHeaders(context.req.raw.headers, context.env);
+    return next();
+  });
   for (const { method, path, answer } of routes) {
     app.on(method, honoPath(path), async (context, next) => {
       if (isDeclaredElsewhere(path, context.req.path)) return next();

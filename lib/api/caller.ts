@@ -2,6 +2,7 @@ import { env } from "../env";
 import { AccessDenied, BadRequest, Unauthorized } from "../errors";
 import { findBearerGrant, type Grant, hasScope, recordGrantUse, type Scope } from "../oauth";
 import { countPartnerCall, getConnectUser } from "../partners";
+import type { Proposer } from "../schedules";
 import { assertFreshSession, BeingDeleted, type Session, sessionOf } from "../users";
 import type { Subscriber } from "../webhooks";
 import { headerText } from "./headers";
@@ -9,7 +10,14 @@ import { setRequestCaller } from "./request-log";
 
 /** The authenticated caller. `ownerId` is the user whose data is read and written; `session` is the dashboard's, if it calls. */
 /** `clientId`: the application that calls for the user. */
-export type Caller = { ownerId: string; session?: Session; sessionEpoch?: number; clientId?: string };
+export type Caller = {
+  ownerId: string;
+  session?: Session;
+  sessionEpoch?: number;
+  clientId?: string;
+  /** The token lacks the scope of the route and has `posts.propose`: it may create drafts, and read those that it created. */
+  proposer?: Proposer;
+};
 export type PartnerCaller = { id: string; clientId: string };
 
 const CONNECT_ID = "x-connect-user-id";
@@ -19,19 +27,24 @@ const EXTERNAL_ID = "x-connect-external-user-id";
  * Authenticates and authorises a call for one user, by a bearer token or the dashboard's session cookie.
  * @throws Unauthorized, AccessDenied, BadRequest, NotFound as in DECISIONS ("Partner calls")
  */
-export async function callerOf(headers: Headers, method: string, scope: Scope): Promise<Caller> {
+export async function callerOf(
+  headers: Headers,
+  method: string,
+  scope: Scope,
+  { orProposer = false }: { orProposer?: boolean } = {},
+): Promise<Caller> {
   if (!headers.has("authorization")) return sessionCaller(headers, method);
-  const grant = await bearerGrant(headers, scope);
+  const { proposer, ...grant } = await bearerGrant(headers, scope, orProposer);
   if (grant.partner) {
     const ownerId = await connectUserId(grant.partner.id, headers);
     setRequestCaller(headers, { grantId: grant.id, ownerId });
-    return { ownerId };
+    return { ownerId, proposer };
   }
   if (namesConnectUser(headers)) throw new AccessDenied();
   if (!grant.user) throw new Unauthorized();
   if (grant.user.deleting) throw new BeingDeleted();
   recordGrantUse(grant.id);
-  return { ownerId: grant.user.id, sessionEpoch: grant.user.sessionEpoch, clientId: grant.clientId };
+  return { ownerId: grant.user.id, sessionEpoch: grant.user.sessionEpoch, clientId: grant.clientId, proposer };
 }
 
 /** Like `callerOf`, but a partner that names no user calls in its own name, for all its users. */
@@ -65,15 +78,38 @@ export function sessionOfRequest(headers: Headers): Promise<Session | undefined>
   return session;
 }
 
-async function bearerGrant(headers: Headers, scope: Scope): Promise<Grant> {
+const proposals = new WeakSet<Headers>();
+
+/** Limits the request with these headers to what the scope `posts.propose` covers, whatever its token can do. */
+export function limitToProposals(headers: Headers): void {
+  proposals.add(headers);
+}
+
+async function bearerGrant(
+  headers: Headers,
+  scope: Scope,
+  orProposer = false,
+): Promise<Grant & Pick<Caller, "proposer">> {
   const token = /^Bearer ([\x21-\x7e]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const grant = token ? await findBearerGrant(token) : undefined;
   if (!grant) throw new Unauthorized();
   setRequestCaller(headers, { grantId: grant.id, ownerId: grant.user?.id, partnerId: grant.partner?.id });
   if (grant.partner) countPartnerCall(grant.partner.id);
+  if (grant.suspended) throw new AccessDenied();
   // A partner's token has every scope, because the partner's users have no other way to these calls.
-  if (grant.suspended || !(grant.partner || hasScope(grant.scopes, scope))) throw new AccessDenied();
-  return grant;
+  const mayDoAll = Boolean(grant.partner);
+  const isLimited = proposals.has(headers);
+  if (!isLimited && (mayDoAll || hasScope(grant.scopes, scope))) return grant;
+  if (!orProposer || !(mayDoAll || hasScope(grant.scopes, "posts.propose"))) throw new AccessDenied();
+  return { ...grant, proposer: { clientId: grant.clientId ?? "personal", name: grant.name ?? "A personal token" } };
+}
+
+/**
+ * The application of a token that may propose posts, and its scopes.
+ * @throws Unauthorized; AccessDenied without the scope `posts.propose`
+ */
+export function proposingGrant(headers: Headers): Promise<Grant> {
+  return bearerGrant(headers, "posts.propose");
 }
 
 /** Only a partner can act for others (RELIABILITY, A11). */

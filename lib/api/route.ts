@@ -101,16 +101,20 @@ type Parsed<Params, Query, Body> = {
 type UserRoute<P, Q, B> = RouteDeclaration<P, Q, B> & {
   scope: Scope;
   orPartner?: undefined;
+  /** A token that has only `posts.propose` can call it too. The handler must limit what `caller.proposer` can do. */
+  orProposer?: true;
   handle(input: Parsed<P, Q, B> & { caller: Caller }): Promise<Response>;
 };
 type SubscriberRoute<P, Q, B> = RouteDeclaration<P, Q, B> & {
   scope: Scope;
+  orProposer?: undefined;
   /** A partner that names no user calls in its own name, for all its users. */
   orPartner: true;
   handle(input: Parsed<P, Q, B> & { subscriber: Subscriber }): Promise<Response>;
 };
 type PartnerRoute<P, Q, B> = RouteDeclaration<P, Q, B> & {
   orPartner?: undefined;
+  orProposer?: undefined;
   /** A partner's own call. It has no user unless the handler asks for one. */
   scope: "partner";
   handle(input: Parsed<P, Q, B> & { partner: PartnerCaller }): Promise<Response>;
@@ -120,6 +124,7 @@ type PartnerRoute<P, Q, B> = RouteDeclaration<P, Q, B> & {
 export type Route = Omit<RouteDeclaration<unknown, unknown, unknown>, "params" | "query" | "body"> & {
   scope: Scope | "partner";
   orPartner?: true;
+  orProposer?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -145,7 +150,7 @@ export function route<P = undefined, Q = undefined, B = undefined>(
         const id = "ownerId" in subscriber ? subscriber.ownerId : subscriber.partnerId;
         return answerRoute(needs, request, given, id, (input) => needs.handle({ ...input, subscriber }));
       }
-      const caller = await callerOf(request.headers, request.method, needs.scope);
+      const caller = await callerOf(request.headers, request.method, needs.scope, { orProposer: needs.orProposer });
       if (needs.needsFreshSession && caller.session) assertFreshSession(caller.session);
       return answerRoute(needs, request, given, caller.ownerId, (input) => needs.handle({ ...input, caller }));
     },

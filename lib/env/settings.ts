@@ -186,6 +186,11 @@ export const settings = {
     about:
       "Open connections of one IPv4 address or IPv6 /64; further ones are closed. A proxy in `TRUSTED_PROXIES` has no limit.",
   },
+  MCP_PUBLISHING: {
+    ...{ schema: onOff, group: "Limits and proxies", default: "off", example: "on" },
+    about:
+      "`on`: an AI agent whose token has the scope `posts.write` may publish through `/mcp` without approval. `off`: agents can only propose posts, which a person approves.",
+  },
   QUOTA_MEDIA_BYTES: {
     ...{ schema: whole(1, 999_999_999_999_999), group: "Limits and proxies", default: "21474836480 (20 GB)" },
     example: "21474836480",

@@ -15,6 +15,8 @@ export type Grant = {
   partner?: { id: string; clientId: string };
   /** The application or partner; absent for a personal token. */
   clientId?: string;
+  /** The name of the application or of the personal token; absent for a token that was created without one. */
+  name?: string;
 };
 
 type NewGrant = {
@@ -84,6 +86,7 @@ export async function findGrant(id: string): Promise<Grant | undefined> {
         : undefined,
       partner: row.partner ? { id: row.partner.id, clientId: row.partner.clientId } : undefined,
       clientId: row.grant.clientId ?? undefined,
+      name: row.application?.name ?? row.grant.name ?? undefined,
     }
   );
 }

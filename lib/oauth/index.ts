@@ -38,7 +38,7 @@ export {
 export { OAuthError } from "./errors";
 export { type Grant, recordGrantUse, revokeGrantsOfUser } from "./grants";
 export { rotateSigningKey, sealedKeyColumns } from "./keys";
-export { bearerChallenge, wellKnown } from "./metadata";
+export { bearerChallenge, mcpChallenge, wellKnown } from "./metadata";
 export {
   type ApplicationInput,
   createOwnApplication,

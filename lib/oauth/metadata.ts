@@ -33,15 +33,35 @@ function protectedResource() {
   };
 }
 
+/** The same for `/mcp`, so that agents ask for its scope and no other. Its tokens are those of the API. */
+function mcpResource() {
+  return {
+    ...protectedResource(),
+    resource: `${env.baseUrl}/mcp`,
+    scopes_supported: [formatScopes(["posts.propose"])],
+  };
+}
+
 /** Public documents, by path. */
 export const wellKnown: { [path: string]: () => object | Promise<object> } = {
   "/.well-known/oauth-authorization-server": authorizationServer,
   "/.well-known/oauth-protected-resource": protectedResource,
+  "/.well-known/oauth-protected-resource/mcp": mcpResource,
   "/.well-known/jwks.json": async () => ({ keys: await publicKeys() }),
 };
 
 /** The challenge of a 401 (RFC 6750, section 3; RFC 9728, section 5.1). */
 export function bearerChallenge(tokenWasSent: boolean): string {
-  const error = tokenWasSent ? 'error="invalid_token", ' : "";
-  return `Bearer realm="carillon", ${error}resource_metadata="${env.baseUrl}/.well-known/oauth-protected-resource"`;
+  return challenge(tokenWasSent ? 'error="invalid_token", ' : "", "");
+}
+
+/** The challenge of `/mcp`, which names the scope that the agent needs. */
+export function mcpChallenge(error?: "invalid_token" | "insufficient_scope"): string {
+  const scope = `scope="${formatScopes(["posts.propose"])}", `;
+  return challenge(`${error ? `error="${error}", ` : ""}${scope}`, "/mcp");
+}
+
+function challenge(parameters: string, path: string): string {
+  const metadata = `${env.baseUrl}/.well-known/oauth-protected-resource${path}`;
+  return `Bearer realm="carillon", ${parameters}resource_metadata="${metadata}"`;
 }

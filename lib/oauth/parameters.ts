@@ -71,7 +71,10 @@ export function isStorableText(value: string): boolean {
   return !value.includes("\0") && value.isWellFormed();
 }
 
-/** Whether the `audience` (SPEC) or `resource` (RFC 8707) is our API, the only one that tokens are issued for. */
+/**
+ * Whether the `audience` (SPEC) or `resource` (RFC 8707) is our API, the only one that tokens are issued for. `/mcp` is a part of
+ * it that has metadata of its own, so agents send its address.
+ */
 export function isOurAudience(target: string | undefined): boolean {
-  return target === undefined || target === env.baseUrl;
+  return target === undefined || target === env.baseUrl || target === `${env.baseUrl}/mcp`;
 }

@@ -1,8 +1,12 @@
-/** The scopes that a person can grant to an application. `api` includes the others. On the wire, each has SPEC's prefix. */
+/**
+ * The scopes that a person can grant to an application. `api` includes the others. On the wire, each has SPEC's prefix.
+ * `posts.propose` can create drafts that a person must approve; it never publishes anything (ADR 52).
+ */
 export const applicationScopes = [
   "accounts.read",
   "api",
   "media.write",
+  "posts.propose",
   "posts.read",
   "posts.write",
   "webhooks.write",

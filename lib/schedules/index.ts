@@ -26,6 +26,7 @@ export { FlatSchedule, isFlat, mixedBodyProblem, NewPublication, NewSchedule } f
 export { listDuplicates, MAX_COMPARED, MAX_MERGED } from "./merge/duplicates";
 export { MergeInput, type MergeResult, mergeSchedules, presentMerge } from "./merge/merge";
 export {
+  type Proposer,
   presentCreated,
   presentSchedule,
   presentValidation,
@@ -76,5 +77,5 @@ export { leaveSchedule, ReadBackNotPossible, retrySchedule } from "./retry";
 export { listAccountPlans, presentAccountPlan } from "./slots/account-plans";
 export { nextSlots, presentNextSlots } from "./slots/next-slots";
 export { createSchedule } from "./store";
-export { moveSchedulesOfUserToDrafts, updateSchedule } from "./update";
+export { ApprovalInput, approveSchedule, moveSchedulesOfUserToDrafts, updateSchedule } from "./update";
 export { validateSchedule } from "./validate";

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { blockingProblems, type Problem } from "../errors";
 import { withZulu } from "../time/instant";
 import type { ImportLink } from "./imports/links";
@@ -5,7 +6,7 @@ import { isMissed, type Post, type Publication, type Schedule } from "./read";
 
 /** The parts of a schedule that are presented; a new schedule has them without being read back. */
 export type ShownSchedule = Pick<Schedule, "id" | "status" | "scheduledTime" | "pendingImports"> &
-  Partial<Pick<Schedule, "changesRequested">> & {
+  Partial<Pick<Schedule, "changesRequested"> & ProposalMark> & {
     publications: ShownPublication[];
     /** Only of a schedule that has just been created. */
     warnings?: Problem[];
@@ -15,6 +16,72 @@ type ShownPublication = Pick<Publication, "id" | "accountId" | "settings" | "sta
 type ShownPost = Pick<Post, "id" | "content" | "attachmentPaths" | "chatId" | "thumbnailPath" | "status"> &
   Partial<Pick<Post, "networkPostId" | "permalink" | "publishedAt" | "error">>;
 
+/** An application that proposes a post: its client ID, or `personal` for a personal token, and its name. */
+export type Proposer = { clientId: string; name: string };
+
+/** The columns of a schedule that say who proposed it, and whether a person has approved its content (ADR 52). */
+export type ProposalMark = Pick<
+  Schedule,
+  "proposedAt" | "proposedBy" | "proposedClientId" | "approvedAt" | "approvedDigest"
+>;
+
+/** The mark of a new proposal, which nobody has approved. */
+export function proposalMark({ clientId, name }: Proposer): ProposalMark {
+  const proposedAt = new Date().toISOString();
+  return { proposedAt, proposedBy: name, proposedClientId: clientId, approvedAt: null, approvedDigest: null };
+}
+
+/** The mark alone; without values if no application proposed the schedule. */
+export function markOf(schedule: Partial<ProposalMark>): ProposalMark {
+  const { proposedAt = null, proposedBy = null, proposedClientId = null } = schedule;
+  const { approvedAt = null, approvedDigest = null } = schedule;
+  return { proposedAt, proposedBy, proposedClientId, approvedAt, approvedDigest };
+}
+
+/** The mark of a proposal whose content a person approves. It must be stored together with this content. */
+export function approvedMark(before: ProposalMark, content: DigestedContent): ProposalMark {
+  return { ...markOf(before), approvedAt: new Date().toISOString(), approvedDigest: proposalDigest(content) };
+}
+
+type DigestedContent = Pick<ShownSchedule, "scheduledTime" | "publications">;
+
+/**
+ * A digest of everything that is sent and when: accounts, settings, texts, files and the time. An approval names it, so that
+ * it counts only for the content that the person saw.
+ */
+export function proposalDigest({ scheduledTime, publications }: DigestedContent): string {
+  const parts = publications.map(({ accountId, settings, posts }) => [
+    accountId,
+    sorted(shownSettings(settings)),
+    posts.map(({ content, attachmentPaths, chatId, thumbnailPath }) => [
+      ...[content, attachmentPaths, chatId, thumbnailPath],
+    ]),
+  ]);
+  const content = [scheduledTime && withZulu(scheduledTime), parts];
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+}
+
+/** Sorts the fields of objects by name at every level, because the database does not keep their order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, inner]) => [name, sorted(inner)] as const);
+  return Object.fromEntries(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function presentProposal(schedule: ShownSchedule) {
+  const { proposedAt, proposedBy, approvedAt } = schedule;
+  if (!proposedAt) return {};
+  return {
+    proposal: {
+      application: proposedBy ?? "",
+      proposedTime: withZulu(proposedAt),
+      digest: proposalDigest(schedule),
+      ...(approvedAt ? { approvedTime: withZulu(approvedAt) } : {}),
+    },
+  };
+}
+
 /** The creation response of SPEC plus the status of every part (DECISIONS, "Schedules"). Fields without a value are absent. */
 export function presentSchedule(schedule: ShownSchedule) {
   return {
@@ -23,6 +90,7 @@ export function presentSchedule(schedule: ShownSchedule) {
     ...(schedule.scheduledTime ? { scheduledTime: withZulu(schedule.scheduledTime) } : {}),
     publications: schedule.publications.map(presentPublication),
     ...(schedule.changesRequested ? { changesRequested: true } : {}),
+    ...presentProposal(schedule),
     ...(schedule.pendingImports.length > 0 ? { pendingImports: schedule.pendingImports.map(presentPending) } : {}),
   };
 }

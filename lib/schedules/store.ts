@@ -24,23 +24,26 @@ import { type FreshIds, mediaKeys } from "./check/facts";
 import type { CheckedPublication } from "./check/publication";
 import { importAttachments } from "./imports/attach";
 import type { FlatSchedule, NewSchedule } from "./input";
-import { presentSchedule, type ShownSchedule } from "./present";
+import { markOf, type ProposalMark, type Proposer, presentSchedule, proposalMark, type ShownSchedule } from "./present";
 import { assertWithinDay, dayQuotaValues, isWithinDay, usedOfDay } from "./quota";
 
 /**
  * Creates a schedule with its publications and posts. One query reads everything that the checks need, and one statement writes
  * everything, including the stored answer of a request with an `Idempotency-Key` (ADR 0007).
+ * @param proposer the application that proposes it; then it must be a draft
  * @throws BadRequest with every problem at once; AlreadyAnswered; Conflict if the key was used by another request
  */
 export async function createSchedule(
   ownerId: string,
   input: NewSchedule | FlatSchedule,
   first?: AnswerToStore<ShownSchedule>,
+  proposer?: Proposer,
 ): Promise<ShownSchedule> {
   const { problems, ...checked } = await checkInput(ownerId, input, { ids: "schedule", ticket: first?.ticket });
   const blocking = blockingProblems(problems);
   if (blocking.length > 0) throw new BadRequest(...blocking);
-  const schedule = { ...toSchedule(checked.ids.schedule, input.isDraft, checked), warnings: problems };
+  const planned = toSchedule(checked.ids.schedule, input.isDraft, checked);
+  const schedule = { ...planned, ...(proposer && proposalMark(proposer)), warnings: problems };
   if (!needsImports(schedule.publications)) return storeWithImports(dbOrTransaction, ownerId, schedule, first);
   return dbOrTransaction.transaction((tx) => storeWithImports(tx, ownerId, schedule, first));
 }
@@ -98,7 +101,7 @@ type Values = Rows &
     traceparent: string | null;
     accountIds: number[];
     keys: string[];
-  };
+  } & ProposalMark;
 
 /** The checks made while storing. The schedule is stored only if nothing changed since it was checked. */
 type StoreResult = {
@@ -140,10 +143,15 @@ const store = statement<Values, StoreResult>(
   ), allowed as materialized (
     select from unchanged where ${value("key", "text")} is null or exists (select from kept)
   ), schedule as (
-    insert into schedules (id, owner_id, status, scheduled_time, traceparent) overriding system value
-    select ${value("id", "bigint")}, ${ownerId}, ${value("scheduleStatus", "text")}, ${at}, ${value("traceparent", "text")} from allowed
+    -- An update keeps the mark of a proposal, and its approval only if the new content has one.
+    insert into schedules (id, owner_id, status, scheduled_time, traceparent, proposed_at, proposed_by, proposed_client_id,
+      approved_at, approved_digest) overriding system value
+    select ${value("id", "bigint")}, ${ownerId}, ${value("scheduleStatus", "text")}, ${at}, ${value("traceparent", "text")},
+      ${value("proposedAt", "timestamptz")}, ${value("proposedBy", "text")}, ${value("proposedClientId", "text")},
+      ${value("approvedAt", "timestamptz")}, ${value("approvedDigest", "text")} from allowed
     on conflict (id) do update set status = excluded.status, scheduled_time = excluded.scheduled_time,
-      traceparent = excluded.traceparent, updated_at = now()
+      traceparent = excluded.traceparent, approved_at = excluded.approved_at, approved_digest = excluded.approved_digest,
+      updated_at = now()
   ), parts as (
     insert into publications (id, schedule_id, account_id, position, settings, due_at, platform) overriding system value
     select part.*, (select platform from accounts where id = part.account_id) from allowed, ${rowsOf("publications", "id bigint, schedule_id bigint, account_id bigint, position int, settings jsonb, due_at timestamptz")}
@@ -183,6 +191,7 @@ async function storeSchedule(
     scheduleStatus: status,
     at: scheduledTime,
     traceparent: currentTraceparent() ?? null,
+    ...markOf(schedule),
     accountIds: [...new Set(publications.map(({ accountId }) => accountId))],
     keys: mediaKeys(publications.flatMap(({ posts }) => posts)),
     ...dayQuotaValues(use),

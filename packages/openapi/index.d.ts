@@ -78,6 +78,10 @@ export interface Schemas {
         AllowedApplications: {
             items: Schemas["AllowedApplication"][];
         };
+        Approval: {
+            digest: string;
+            scheduledTime?: string;
+        };
         Attempt: {
             postId: number;
             firstComment?: true;
@@ -156,6 +160,7 @@ export interface Schemas {
             scheduledTime?: string;
             publications: Schemas["Publication"][];
             changesRequested?: true;
+            proposal?: Schemas["Proposal"];
             pendingImports?: Schemas["PendingImport"][];
             warnings?: {
                 path: string;
@@ -591,6 +596,12 @@ export interface Schemas {
             apply?: Schemas["PatchOperation"][];
             severity?: "warning";
         };
+        Proposal: {
+            application: string;
+            proposedTime: string;
+            digest: string;
+            approvedTime?: string;
+        };
         Publication: {
             id: number;
             socialMediaAccountId: number;
@@ -707,6 +718,7 @@ export interface Schemas {
             scheduledTime?: string;
             publications: Schemas["Publication"][];
             changesRequested?: true;
+            proposal?: Schemas["Proposal"];
             pendingImports?: Schemas["PendingImport"][];
         };
         ScheduleFact: {
@@ -715,6 +727,7 @@ export interface Schemas {
             scheduledTime?: string;
             publications: Schemas["Publication"][];
             changesRequested?: true;
+            proposal?: Schemas["Proposal"];
             pendingImports?: Schemas["PendingImport"][];
             externalUserId?: string;
         };
@@ -1383,6 +1396,12 @@ export interface Schemas {
                 };
                 put: {
                     body: Schemas["NewSchedule"] | Schemas["FlatSchedule"];
+                    result: Schemas["Schedule"];
+                };
+            };
+            "/v1/posts/{id}/approve": {
+                post: {
+                    body: Schemas["Approval"];
                     result: Schemas["Schedule"];
                 };
             };

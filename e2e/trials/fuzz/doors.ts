@@ -59,6 +59,9 @@ export async function openDoors(product: OwnProduct, seed: number, feedUrl: stri
   const posts = [{ content: "Right", attachmentPaths: [], chatId: null }];
   const publication = { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts };
   const schedule = { scheduledTime: FUTURE, isDraft: true, publications: [publication] };
+  const agent = (await product.carillon("tokens", "create", "--user", person.email, "--scope", "posts.propose")) as {
+    access_token: string;
+  };
   const draft = async () =>
     String(jsonOf<{ id: number }>(await sendJson(url, "POST", "/v1/posts", schedule, person.headers)).id);
   const upload = async () =>
@@ -238,6 +241,13 @@ export async function openDoors(product: OwnProduct, seed: number, feedUrl: stri
     "GET /v1/posts/{id}/receipt": async () => ({ ...mine, params: { id: failed } }),
     "GET /v1/posts/{id}/preview": async () => ({ ...mine, params: { id: failed } }),
     "PUT /v1/posts/{id}": async () => ({ ...mine, params: { id: await draft() }, json: schedule }),
+    "POST /v1/posts/{id}/approve": async () => {
+      const headers = { authorization: `Bearer ${agent.access_token}` };
+      const made = jsonOf<{ id: number; proposal: { digest: string } }>(
+        await sendJson(url, "POST", "/v1/posts", schedule, headers),
+      );
+      return { ...mine, params: { id: String(made.id) }, json: { digest: made.proposal.digest } };
+    },
     "POST /v1/posts/{id}/leave": async () => ({ ...mine, params: { id: failed } }),
     "POST /v1/posts/{id}/retry": async () => ({ ...mine, params: { id: failed } }),
     "POST /v1/posts/{id}/repeat": async () => ({
@@ -279,6 +289,7 @@ export async function openDoors(product: OwnProduct, seed: number, feedUrl: stri
     "GET /v1/openapi.json": async () => ({}),
     "GET /.well-known/oauth-authorization-server": async () => ({}),
     "GET /.well-known/oauth-protected-resource": async () => ({}),
+    "GET /.well-known/oauth-protected-resource/mcp": async () => ({}),
     "GET /.well-known/jwks.json": async () => ({}),
     "GET /media/{id}": async () => address,
   };

@@ -54,6 +54,27 @@ export const documentOperations = (): PublicOperation[] => [
     ],
   },
   {
+    operationId: "getMcpMetadata",
+    method: "get",
+    path: "/.well-known/oauth-protected-resource/mcp",
+    summary: "Get the metadata of /mcp as a protected resource",
+    description:
+      "For agents (RFC 9728): the authorization server of `/mcp` and the scope that they need. Every 401 of `/mcp` contains the address of this document.",
+    answers: { 200: shapes.ResourceMetadata },
+    errorResponses: { 500: serverErrorResponse },
+    examples: [
+      {
+        answer: {
+          resource: `${env.baseUrl}/mcp`,
+          authorization_servers: [env.authUrl],
+          scopes_supported: ["service-api/posts.propose"],
+          bearer_methods_supported: ["header"],
+          resource_name: "Carillon",
+        },
+      },
+    ],
+  },
+  {
     operationId: "getSigningKeys",
     method: "get",
     path: "/.well-known/jwks.json",

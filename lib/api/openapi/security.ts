@@ -9,6 +9,8 @@ export const scopeDescriptions = {
   "accounts.read": "See connected accounts and their destinations",
   api: "Everything except the scope account: includes all other scopes",
   "media.write": "Upload, list and remove files",
+  "posts.propose":
+    "Propose posts as drafts that a person must approve, read what became of them, and see connected accounts. Never publishes",
   "posts.read": "Read posts",
   "posts.write": "Create, validate, change, delete and retry posts",
   "webhooks.write": "Set up webhooks",
@@ -59,9 +61,13 @@ export function securitySchemes(): { [name: string]: object } {
 }
 
 /** Who can call a route: any one of these. */
-export function securityOf({ scope }: Route): { [scheme: string]: string[] }[] {
+export function securityOf({ scope, orProposer }: Route): { [scheme: string]: string[] }[] {
   if (scope === "partner") return [{ partner: [wireScope("api")] }];
   const scopes = [wireScope(scope)];
   if (scope === "account") return [{ personal: scopes }, { partner: [wireScope("api")] }, { session: [] }];
-  return [{ application: scopes }, { personal: scopes }, { partner: scopes }, { session: [] }];
+  const proposing = [wireScope("posts.propose")];
+  return [
+    ...[{ application: scopes }, { personal: scopes }, { partner: scopes }, { session: [] }],
+    ...(orProposer ? [{ application: proposing }, { personal: proposing }] : []),
+  ];
 }

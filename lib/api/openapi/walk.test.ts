@@ -109,6 +109,9 @@ async function walkAsPerson(owner: string): Promise<void> {
   await fail(id);
   await caller.post(`/v1/posts/${id}/leave`, {});
   await caller.post(`/v1/posts/${id}/retry`, {});
+  const [, proposed] = await told(as(owner, ["posts.propose"]).post("/v1/posts", { ...body, isDraft: true }));
+  const { id: proposalId, proposal } = proposed as { id: number; proposal: { digest: string } };
+  await caller.post(`/v1/posts/${proposalId}/approve`, { digest: proposal.digest });
   const [, draft] = await told(caller.post("/v1/posts", { ...body, isDraft: true }));
   await caller.delete(`/v1/posts/${(draft as { id: number }).id}`);
   await caller.delete(`/v1/media/${name}`);
@@ -198,7 +201,12 @@ async function walkAsPartner(): Promise<void> {
 
 async function walkInPublic(): Promise<void> {
   await nobody.get("/v1/openapi.json");
-  for (const name of ["oauth-authorization-server", "oauth-protected-resource", "jwks.json"]) {
+  for (const name of [
+    "oauth-authorization-server",
+    "oauth-protected-resource",
+    "oauth-protected-resource/mcp",
+    "jwks.json",
+  ]) {
     await nobody.get(`/.well-known/${name}`);
   }
 }

@@ -40,6 +40,7 @@ export const listAccountsRoute = route({
   path: "/v1/accounts",
   summary: "List the user's connected accounts",
   scope: "accounts.read",
+  orProposer: true,
   description:
     "Accounts are connected in the dashboard, or by a partner's users through the connect bridge. A post names its accounts by their `id`.",
   answers: { 200: z.array(AccountView) },
@@ -68,6 +69,7 @@ export const listChatsRoute = route({
   path: "/v1/accounts/{id}/chats",
   summary: "List an account's channels, Pages or boards",
   scope: "accounts.read",
+  orProposer: true,
   params: IdParam,
   description:
     "Telegram: channels and chats where the bot can publish. Facebook: the Pages of the account. Pinterest: its boards. Use the `id` as `chatId` in posts.",

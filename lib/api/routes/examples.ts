@@ -153,6 +153,13 @@ export const scheduleExample = {
   ],
 };
 
+/** The mark of a post that an application has proposed. */
+export const proposalExample = {
+  application: "Newsletter assistant",
+  proposedTime: "2031-04-30T09:00:00Z",
+  digest: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+};
+
 export const publishedScheduleExample = {
   ...scheduleExample,
   overallStatus: "COMPLETED",

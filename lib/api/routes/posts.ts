@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { BadRequest, blockingProblems } from "../../errors";
+import { AccessDenied, BadRequest, blockingProblems, NotFound } from "../../errors";
 import { entityTagOf } from "../../http/headers";
 import { json } from "../../http/json";
 import {
+  ApprovalInput,
+  approveSchedule,
   countSchedules,
   createSchedule,
   deleteSchedule,
@@ -31,6 +33,7 @@ import {
 } from "../../schedules";
 import { isDatabaseInstant } from "../../time/instant";
 import { parse } from "../body";
+import type { Caller } from "../caller";
 import { cursorParam, limitParam, postFilters, presentPage } from "../page";
 import { route } from "../route";
 import {
@@ -49,6 +52,7 @@ import {
   flatScheduleExample,
   newScheduleExample,
   previewExample,
+  proposalExample,
   publishedScheduleExample,
   receiptExample,
   scheduleExample,
@@ -64,6 +68,14 @@ const invalid = {
   error: "publications[0].posts[0].content: X takes at most 280 weighted characters, this text has 312",
 };
 const ONE = { id: "1007" };
+
+const onlyProposes =
+  "This token can only propose posts: set isDraft to true. A person then approves the draft in the dashboard";
+
+/** @throws NotFound, as for a missing schedule, if the caller may read only its own proposals and this is none of them */
+function assertReadable({ proposer }: Caller, { id, proposedClientId }: ShownSchedule): void {
+  if (proposer && proposer.clientId !== proposedClientId) throw new NotFound(WHAT, id);
+}
 
 /** The response with a schedule and its ETag. */
 function answered(schedule: ShownSchedule): Response {
@@ -96,8 +108,9 @@ export const createPostRoute = route({
   path: "/v1/posts",
   summary: "Create a post",
   description:
-    "Checks in advance what a network would reject, and lists all problems at once. For a draft (`isDraft`) only references and the names and types of settings are checked, and the time is optional. A time up to five minutes in the past means now. The flat body is a short form for one account and one post.",
+    "Checks in advance what a network would reject, and lists all problems at once. For a draft (`isDraft`) only references and the names and types of settings are checked, and the time is optional. A time up to five minutes in the past means now. The flat body is a short form for one account and one post. With the scope `posts.propose`, only drafts: each one waits for the approval of a person.",
   scope: "posts.write",
+  orProposer: true,
   publishes: true,
   body: z.looseObject({}),
   bodies,
@@ -106,6 +119,11 @@ export const createPostRoute = route({
   answers: { 201: CreatedScheduleView },
   errorResponses: [
     invalid,
+    {
+      status: 403,
+      when: "The token has only the scope `posts.propose`, and the post is no draft",
+      error: onlyProposes,
+    },
     {
       status: 409,
       when: "A file was deleted in the meantime",
@@ -118,8 +136,9 @@ export const createPostRoute = route({
   ],
   async handle({ caller, body, ticket }) {
     const input = await inputOf(caller.ownerId, body);
+    if (caller.proposer && !input.isDraft) throw new AccessDenied(onlyProposes);
     const of = (schedule: ShownSchedule) => ({ status: 201, body: presentCreated(schedule) });
-    const schedule = await createSchedule(caller.ownerId, input, ticket && { ticket, of });
+    const schedule = await createSchedule(caller.ownerId, input, ticket && { ticket, of }, caller.proposer);
     const headers = { etag: entityTagOf(presentSchedule(schedule)) };
     return json(presentCreated(schedule), { status: 201, headers });
   },
@@ -132,6 +151,7 @@ export const validatePostRoute = route({
   description:
     "Runs every check of creation and stores nothing. Problems are part of a 200 answer. If a problem can be fixed without a decision, `apply` is a JSON Patch (RFC 6902) of the body that fixes it: it shortens a text, removes surplus files, corrects the `type`, picks the only destination, or sets a past time to now.",
   scope: "posts.write",
+  orProposer: true,
   body: z.looseObject({}),
   bodies: [...bodies, z.looseObject({}).meta({ description: "Any other body; its problems are the answer" })],
   idempotency: "none",
@@ -238,13 +258,17 @@ export const getPostRoute = route({
   method: "get",
   path: "/v1/posts/{id}",
   summary: "Get a post with the status of every part",
+  description: "With the scope `posts.propose`, only posts that the same application proposed.",
   scope: "posts.read",
+  orProposer: true,
   params: IdParam,
   hasEtag: true,
   answers: { 200: ScheduleView },
   examples: [{ params: ONE, answer: publishedScheduleExample }],
   async handle({ caller, params }) {
-    return answered(await getSchedule(caller.ownerId, idOf(WHAT, params.id)));
+    const schedule = await getSchedule(caller.ownerId, idOf(WHAT, params.id));
+    assertReadable(caller, schedule);
+    return answered(schedule);
   },
 });
 
@@ -269,13 +293,16 @@ export const previewPostRoute = route({
   path: "/v1/posts/{id}/preview",
   summary: "Preview the requests to each network",
   description:
-    "The exact requests, in order. `***` replaces a secret, and a name in braces stands for a value that only the network will know. Nothing is sent.",
+    "The exact requests, in order. `***` replaces a secret, and a name in braces stands for a value that only the network will know. Nothing is sent. With the scope `posts.propose`, only posts that the same application proposed.",
   scope: "posts.read",
+  orProposer: true,
   params: IdParam,
   answers: { 200: PreviewView },
   examples: [{ params: ONE, answer: previewExample }],
   async handle({ caller, params }) {
-    return Response.json(presentPreview(await previewSchedule(caller.ownerId, idOf(WHAT, params.id))));
+    const id = idOf(WHAT, params.id);
+    if (caller.proposer) assertReadable(caller, await getSchedule(caller.ownerId, id));
+    return Response.json(presentPreview(await previewSchedule(caller.ownerId, id)));
   },
 });
 
@@ -315,7 +342,39 @@ export const updatePostRoute = route({
     const id = idOf(WHAT, params.id);
     await getSchedule(caller.ownerId, id); // returns 404 for another owner's schedule, whatever the body contains
     const ifMatch = request.headers.get("if-match") ?? undefined;
-    return answered(await updateSchedule(caller.ownerId, id, await inputOf(caller.ownerId, body), ifMatch));
+    const input = await inputOf(caller.ownerId, body);
+    return answered(await updateSchedule(caller.ownerId, id, input, { ifMatch, isPerson: Boolean(caller.session) }));
+  },
+});
+
+export const approvePostRoute = route({
+  method: "post",
+  path: "/v1/posts/{id}/approve",
+  summary: "Approve a proposed post",
+  description:
+    "Schedules a draft that an application proposed (`proposal`), exactly as a person saw it: `digest` names that content. Any later change by an application is refused, and any other change removes the approval.",
+  scope: "posts.write",
+  publishes: true,
+  params: IdParam,
+  body: ApprovalInput,
+  hasEtag: true,
+  answers: { 200: ScheduleView },
+  errorResponses: [
+    invalid,
+    {
+      status: 412,
+      when: "The post is no longer the one that the digest names",
+      error: "Post 1007 was changed in the meantime. Read it again before you change it",
+    },
+    {
+      status: 409,
+      when: "The post is no proposal or no draft, or its media are still being fetched",
+      error: "Post 1007 was not proposed by an application, so there is nothing to approve",
+    },
+  ],
+  examples: [{ params: ONE, body: { digest: proposalExample.digest }, answer: scheduleExample }],
+  async handle({ caller, params, body }) {
+    return answered(await approveSchedule(caller.ownerId, idOf(WHAT, params.id), body));
   },
 });
 

@@ -80,6 +80,18 @@ export const PublicationView = z
   })
   .meta({ id: "Publication", description: "The part of a post for one account" });
 
+const ProposalView = z
+  .object({
+    application: z.string().meta({ description: "The name of the application or token that proposed the post" }),
+    proposedTime: utcInstant,
+    digest: z.string().meta({
+      description:
+        "Names the content and the time that the post has now: SHA-256, in hexadecimal. An approval sends it back",
+    }),
+    approvedTime: utcInstant.optional().meta({ description: "When a person approved this content. Absent before" }),
+  })
+  .meta({ id: "Proposal", description: "Who proposed the post, and whether a person has approved it" });
+
 export const ScheduleView = z
   .object({
     id,
@@ -89,6 +101,7 @@ export const ScheduleView = z
     changesRequested: z.literal(true).optional().meta({
       description: "A reviewer asked for changes, and the request is not closed. It does not stop publishing",
     }),
+    proposal: ProposalView.optional().meta({ description: "Only of a post that an application proposed" }),
     pendingImports: z
       .array(PendingImportView)
       .optional()

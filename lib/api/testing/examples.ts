@@ -340,6 +340,13 @@ export const examples: { [route: string]: CallExample } = {
     ...newSchedule,
     naming: { ...newSchedule.naming, ...inBodies(refused, ({ scheduleId }) => ({ id: scheduleId })) },
   },
+  // The post is no proposal. The other outcomes are in posts-propose.test.ts.
+  "POST /v1/posts/{id}/approve": of(
+    "Posting schedule",
+    409,
+    ({ scheduleId }) => scheduleId,
+    () => ({ body: { digest: "0".repeat(64) } }),
+  ),
   "POST /v1/posts/{id}/leave": of(
     "Posting schedule",
     200,

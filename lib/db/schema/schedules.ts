@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   boolean,
+  check,
   index,
   integer,
   json,
@@ -31,10 +32,25 @@ export const schedules = pgTable(
     changesRequested: boolean("changes_requested").notNull().default(false),
     /** The place in a trace of the request that last stored it (W3C Trace Context). Null if the request belonged to no trace. */
     traceparent: text("traceparent"),
+    /** When an application with the scope `posts.propose` created it. Null if it did not. */
+    proposedAt: instant("proposed_at"),
+    /** The name of that application or token at that time. */
+    proposedBy: text("proposed_by"),
+    /** Its client ID, or `personal` for a personal token. */
+    proposedClientId: text("proposed_client_id"),
+    /** When a person approved the content that it has now. Storing any other content clears it. */
+    approvedAt: instant("approved_at"),
+    /** Digest of the approved content (lib/schedules/present.ts). */
+    approvedDigest: text("approved_digest"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (t) => [
+    // Whatever code changes a proposal, it stays a draft until a person has approved it.
+    check(
+      "schedules_proposals_are_approved",
+      sql`${t.proposedAt} is null or ${t.status} = 'DRAFT' or ${t.approvedDigest} is not null`,
+    ),
     index("schedules_of_owner").on(t.ownerId, t.id),
     index("schedules_by_status").on(t.ownerId, t.status, t.id),
     index("schedules_by_time").on(t.ownerId, t.scheduledTime),

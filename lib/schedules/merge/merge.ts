@@ -128,6 +128,11 @@ function orderedSchedules(there: Schedule[], { ids, keep }: MergeInput): [Schedu
   };
   const all = ids.map(found);
   all.forEach(assertNotStarted);
+  const proposal = all.find(({ proposedAt }) => proposedAt);
+  if (proposal) {
+    const { id, proposedBy } = proposal;
+    throw new Conflict(`Post ${id} was proposed by ${proposedBy}, so it cannot be merged: an approval is for one post`);
+  }
   return [found(keep), ...all.filter(({ id }) => id !== keep)];
 }
 

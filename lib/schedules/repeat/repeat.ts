@@ -9,6 +9,7 @@ import { type Facts, readFacts } from "../check/facts";
 import type { NewSchedule } from "../input";
 import { getSchedule, toPublicationInputs } from "../read";
 import { storeWithImports, takeIds, toSchedule } from "../store";
+import { NotApproved } from "../update";
 import { MAX_REPEATS, type RepeatInput, recurrenceOf } from "./input";
 import { type DateNearDuplicate, nearDuplicatesByDate } from "./near-dates";
 
@@ -38,7 +39,8 @@ async function checkForDates(facts: Facts, publications: NewSchedule["publicatio
 /**
  * Creates a copy of a schedule at each date of the input, all in one transaction. The dates start after the schedule's own time,
  * or after now if that is later.
- * @throws NotFound; BadRequest if the dates are impossible or a network would reject the post; Conflict; AlreadyAnswered
+ * @throws NotFound; BadRequest if the dates are impossible or a network would reject the post; Conflict, also for a proposal that
+ * nobody has approved; AlreadyAnswered
  */
 export async function repeatSchedule(
   ownerId: string,
@@ -49,6 +51,7 @@ export async function repeatSchedule(
   const { dryRun, first, now = new Date() } = options;
   if (first) await assertFirstRequest(db, first.ticket);
   const source = await getSchedule(ownerId, id);
+  if (source.proposedAt && !source.approvedDigest) throw new NotApproved(source);
   const zone = zoneOf(input.timeZone);
   const after = Math.max(now.getTime(), source.scheduledTime ? Date.parse(source.scheduledTime) : 0);
   const all = datesOf(input, zone, after);

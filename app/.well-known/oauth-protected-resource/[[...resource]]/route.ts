@@ -1,0 +1,3 @@
+export { GET } from "../../../v1/[[...path]]/route";
+
+export const dynamic = "force-dynamic";

@@ -1,0 +1,3 @@
+export { POST } from "../v1/[[...path]]/route";
+
+export const dynamic = "force-dynamic";

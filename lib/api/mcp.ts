@@ -1,0 +1,88 @@
+import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import type { Context } from "hono";
+import { type ApiCall, createMcpServer } from "../../packages/mcp/src/tools";
+import { env } from "../env";
+import { AccessDenied, Unauthorized } from "../errors";
+import { addHeaders, json } from "../http/json";
+import { log } from "../log";
+import { hasScope, mcpChallenge } from "../oauth";
+import { version } from "../version";
+import { readJson } from "./body";
+import { limitToProposals, proposingGrant } from "./caller";
+
+/** Answers a request like one that arrived from outside. */
+type Api = (request: Request) => Promise<Response> | Response;
+
+/**
+ * `POST /mcp`: the tools with which agents propose posts (Model Context Protocol, streamable HTTP, without sessions). Each tool
+ * makes calls of `/v1` with the agent's token, inside this process. Unless the operator allows more, all of these calls are
+ * limited to what the scope `posts.propose` covers, whatever else the token can do: an agent proposes, and a person publishes.
+ */
+export async function answerMcp({ req }: Context, api: Api): Promise<Response> {
+  const { headers } = req.raw;
+  const origin = headers.get("origin");
+  if (origin !== null && ![env.baseUrl, env.appUrl].some((own) => new URL(own).origin === origin)) {
+    return json({ error: "The Origin is not this server. Agents send none" }, { status: 403 });
+  }
+  try {
+    // The session cookie of the dashboard does not count here: only a token says that its person allowed an agent.
+    if (!headers.has("authorization")) throw new Unauthorized();
+    const { scopes } = await proposingGrant(headers);
+    const canPublish = env.agentsMayPublish && hasScope(scopes, "posts.write");
+    return await handlerFor(headers, canPublish, api).fetch(req.raw, { parsedBody: await readJson(req.raw) });
+  } catch (error) {
+    if (error instanceof Unauthorized)
+      return refused(error, 401, headers.has("authorization") ? "invalid_token" : undefined);
+    if (error instanceof AccessDenied) return refused(error, 403, "insufficient_scope");
+    throw error;
+  }
+}
+
+const ADVICE = {
+  401: "The token is missing, wrong, expired or revoked. Create one with the scope service-api/posts.propose under Developers in the dashboard, or connect the agent again",
+  403: "The token may not propose posts. It needs the scope service-api/posts.propose",
+};
+
+function refused(error: Unauthorized | AccessDenied, status: 401 | 403, code?: Parameters<typeof mcpChallenge>[0]) {
+  const answer = json({ error: `${error.message}. ${ADVICE[status]}` }, { status });
+  addHeaders(answer, { "www-authenticate": mcpChallenge(code) });
+  return answer;
+}
+
+/** A server for one request: nothing is kept between requests, so any process can answer any of them. */
+function handlerFor(agent: Headers, canPublish: boolean, api: Api): McpHttpHandler {
+  const callApi = async (call: ApiCall) => {
+    const request = requestOf(call, agent);
+    if (!(call.publishes && canPublish)) limitToProposals(request.headers);
+    const answer = await api(request);
+    const body: unknown = await answer.json();
+    if (!answer.ok) throw new Error(errorText(body, answer.status));
+    return body;
+  };
+  return createMcpHandler(() => createMcpServer(callApi, version(), canPublish), {
+    maxSubscriptions: 0, // the tools never change, and a subscription would hold a connection
+    onerror: (error) => log.info({ error: error.message }, "an MCP request was rejected"),
+  });
+}
+
+/** The headers of an agent's request that count for its calls: its token, and for which of a partner's users it acts. */
+const FORWARDED = ["authorization", "x-connect-user-id", "x-connect-external-user-id", "user-agent"];
+
+function requestOf({ method, path, params = {}, query = {}, body }: ApiCall, agent: Headers): Request {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+  const url = new URL(filled, env.baseUrl);
+  url.search = new URLSearchParams(query).toString();
+  const headers = new Headers(body === undefined ? {} : { "content-type": "application/json" });
+  for (const name of FORWARDED) {
+    const value = agent.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const sent = body === undefined ? undefined : JSON.stringify(body);
+  return new Request(url, { method: method.toUpperCase(), headers, body: sent });
+}
+
+/** The sentence of an error of `/v1`, or of its rate limit. */
+function errorText(body: unknown, status: number): string {
+  const { error, message } = body as { error?: string; message?: string }; // our own answer
+  return error ?? message ?? `The API answered with ${status}`;
+}
