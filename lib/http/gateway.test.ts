@@ -72,6 +72,7 @@ describe("C25: each purpose has one limit per minute and client address", () => 
       "/callbacks/[...path]",
       "/console/[client]/do/[action]",
       "/developers/do/[action]",
+      "/mcp",
       "/settings/applications/revoke",
       "/settings/do/[action]",
       "/settings/sessions",

@@ -50,6 +50,7 @@ describe("200: a partner's token", () => {
       user: undefined,
       partner: { id: expect.any(String), clientId: body.client_id },
       clientId: body.client_id,
+      name: "Test partner",
     });
   });
 });

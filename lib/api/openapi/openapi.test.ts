@@ -18,10 +18,10 @@ test("is served at /v1/openapi.json and valid against the official OpenAPI 3.1 s
   expect([valid, errors]).toEqual([true, undefined]);
 });
 
-// Network callbacks, their status page and the dashboard's stream are not part of the API.
+// Network callbacks, their status page, the dashboard's stream and MCP, which has a protocol of its own, are not part of the API.
 test("lists exactly the paths that the app answers", () => {
   const answered = api.routes
-    .filter(({ method, path }) => method !== "ALL" && !/^\/(callbacks\/|live$)/.test(path))
+    .filter(({ method, path }) => method !== "ALL" && !/^\/(callbacks\/|live$|mcp$)/.test(path))
     .map(({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, "{$1}")}`);
   expect(operations.map(({ name }) => name).sort()).toEqual([...new Set(answered)].sort());
 });

@@ -352,7 +352,7 @@ export const approvePostRoute = route({
   path: "/v1/posts/{id}/approve",
   summary: "Approve a proposed post",
   description:
-    "Schedules a draft that an application proposed (`proposal`), exactly as a person saw it: `digest` names that content. Any later change by an application is refused, and any other change removes the approval.",
+    "Plans a draft that an application proposed (`proposal`), exactly as a person saw it: `digest` names that content. Later, an application can only make it a draft again, and any change removes the approval.",
   scope: "posts.write",
   publishes: true,
   params: IdParam,

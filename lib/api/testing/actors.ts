@@ -229,8 +229,10 @@ export async function deniedActors({ person, partner, endUser }: World): Promise
 
 /** The owner's token with every scope except the one that the route needs. */
 export function withoutScope(route: Route, { person }: { person: Pick<Things, "uuid"> }): Actor {
-  const { scope: needed } = route;
-  const others = scopes.filter((scope) => needed === "partner" || !hasScope([scope], needed));
+  const { scope: needed, orProposer } = route;
+  const others = scopes
+    .filter((scope) => needed === "partner" || !hasScope([scope], needed))
+    .filter((scope) => !(orProposer && scope === "posts.propose"));
   return {
     name: "the owner with every scope but the right one",
     client: as(person.uuid, others),
