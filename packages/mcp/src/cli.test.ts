@@ -1,0 +1,114 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { publint } from "publint";
+import { beforeAll, describe, expect, test } from "vitest";
+import { env } from "../../../lib/env";
+import { createPersonalToken, listPersonalTokens, revokePersonalToken, type Scope } from "../../../lib/oauth";
+import { connect, newOwner } from "../../../lib/testing";
+import { withApiServed } from "../../../lib/testing/served";
+
+const folder = join(import.meta.dirname, "..");
+const cli = join(folder, "dist/cli.js");
+const run = promisify(execFile);
+
+withApiServed();
+beforeAll(() => run(process.execPath, [join(folder, "build.mjs")]));
+
+const tokenOf = async (owner: string, scopes: Scope[]) => (await createPersonalToken(owner, scopes)).access_token;
+
+type Settings = { CARILLON_URL?: string; CARILLON_TOKEN?: string; CARILLON_MCP_PUBLISHING?: string };
+
+/** An agent that starts the program, with the official client. */
+async function agentWith(settings: Settings) {
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [cli], env: { ...settings }, stderr: "ignore" }),
+  );
+  const call = async (name: string, args: { [name: string]: unknown }) => {
+    const { content, isError = false } = await client.callTool({ name, arguments: args });
+    const [first] = content;
+    return { isError, text: first?.type === "text" ? first.text : "" };
+  };
+  return { client, call };
+}
+
+test("the package contains one script, its manual and its licence, and publint finds no mistake", async () => {
+  const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: folder });
+  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+  expect(files.map(({ path }) => path).sort()).toEqual(["LICENSE", "README.md", "dist/cli.js", "package.json"]);
+  expect((await publint({ pkgDir: folder, strict: true })).messages).toEqual([]);
+});
+
+test("an agent proposes a post over stdin and stdout", async () => {
+  const owner = await newOwner();
+  const { id: account } = await connect(owner, "X_TWITTER");
+  const CARILLON_TOKEN = await tokenOf(owner, ["posts.propose"]);
+  const { client, call } = await agentWith({ CARILLON_URL: env.baseUrl, CARILLON_TOKEN });
+  try {
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain("schedule_post");
+    expect((await call("list_accounts", {})).text).toContain(`"id":${account}`);
+    expect((await call("list_destinations", { accountId: account, platform: "TELEGRAM" })).isError).toBe(true);
+    expect((await call("read_rules", { platform: "X_TWITTER" })).text).toContain("280");
+    const publications = [
+      { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "From an agent" }] },
+    ];
+    const proposed = await call("propose_post", { publications });
+    expect(proposed.text).toContain('"overallStatus":"DRAFT"');
+    expect(proposed.text).toContain('"proposal":{');
+    const [token] = await listPersonalTokens(owner);
+    await revokePersonalToken(owner, token?.id ?? "");
+    const refused = await call("list_accounts", {});
+    expect(refused).toEqual({ isError: true, text: expect.stringContaining("wrong, expired or revoked") });
+  } finally {
+    await client.close();
+  }
+});
+
+describe("one clear error, and the program ends", () => {
+  const cases: [what: string, settings: (owner: string) => Promise<Settings>, error: string][] = [
+    ["without an address", async () => ({}), "CARILLON_URL is missing"],
+    ["without a token", async () => ({ CARILLON_URL: env.baseUrl }), "CARILLON_TOKEN is missing"],
+    [
+      "with something that is no token",
+      async () => ({ CARILLON_URL: env.baseUrl, CARILLON_TOKEN: "abc" }),
+      "CARILLON_TOKEN is not a token of Carillon",
+    ],
+    [
+      "with an address of the API",
+      async (owner) => ({
+        CARILLON_URL: `${env.baseUrl}/v1`,
+        CARILLON_TOKEN: await tokenOf(owner, ["posts.propose"]),
+      }),
+      "without /v1",
+    ],
+    [
+      "with a token that cannot propose",
+      async (owner) => ({ CARILLON_URL: env.baseUrl, CARILLON_TOKEN: await tokenOf(owner, ["posts.read"]) }),
+      "It needs service-api/posts.propose",
+    ],
+    [
+      "with a token that may publish",
+      async (owner) => ({ CARILLON_URL: env.baseUrl, CARILLON_TOKEN: await tokenOf(owner, ["posts.write"]) }),
+      "CARILLON_TOKEN may publish without approval",
+    ],
+  ];
+  test.each(cases)("%s", async (_, settings, error) => {
+    const ended = run(process.execPath, [cli], { env: await settings(await newOwner()) });
+    await expect(ended).rejects.toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(new RegExp(`^carillon-mcp: [^\\n]*${error}[^\\n]*\\n$`)),
+    });
+  });
+
+  test("a wrong address is the answer of the tool", async () => {
+    const CARILLON_TOKEN = await tokenOf(await newOwner(), ["posts.propose"]);
+    const { client, call } = await agentWith({ CARILLON_URL: `${env.baseUrl}/elsewhere`, CARILLON_TOKEN });
+    const { isError, text } = await call("list_accounts", {});
+    await client.close();
+    expect([isError, text]).toEqual([true, expect.stringContaining("404")]);
+  });
+});
