@@ -3,7 +3,17 @@ import { expect, type Page } from "@playwright/test";
 import { addFiles, film, pick, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { connect, expectIcons, forgetSession, look, newName, schedule, signIn, signUp } from "./setup/visitor";
+import {
+  connect,
+  expectIcons,
+  forgetSession,
+  look,
+  newName,
+  schedule,
+  signIn,
+  signUp,
+  signUpConfirmed,
+} from "./setup/visitor";
 
 let product: Product;
 
@@ -32,6 +42,55 @@ test("a deleted post can be restored unchanged", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "On second thoughts" })).toBeVisible();
   const back = await (await page.request.get(`${product.url}/v1/posts/${page.url().split("/").at(-1)}`)).json();
   expect([back.overallStatus, Date.parse(back.scheduledTime)]).toEqual(["SCHEDULED", Date.parse(at)]);
+});
+
+test("a post that an agent proposed waits for its owner, and changes after they have looked are not approved @phone", async ({
+  page,
+}) => {
+  await signUpConfirmed(page, product);
+  await connect(page, product, "X", newName("n"));
+  const { email } = await (await page.request.get(`${product.url}/v1/me`)).json();
+  const tokenWith = async (scope: string) => {
+    const args = ["tokens", "create", "--user", email, "--scope", scope];
+    const { access_token } = (await product.carillon(...args)) as { access_token: string };
+    return { Authorization: `Bearer ${access_token}` };
+  };
+  const [agent, planner] = [await tokenWith("posts.propose"), await tokenWith("posts.write")];
+  const [account] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
+  const proposal = (content: string) => ({
+    ...{ isDraft: true, scheduledTime: "2090-01-01T12:00:00Z" },
+    publications: [
+      {
+        socialMediaAccountId: account.id,
+        platformSettings: { type: "TWITTER" },
+        posts: [{ content, attachmentPaths: [] }],
+      },
+    ],
+  });
+  const made = await page.request.post(`${product.url}/v1/posts`, { headers: agent, data: proposal("From an agent") });
+  const { id } = await made.json();
+  const statusOf = async () => (await (await page.request.get(`${product.url}/v1/posts/${id}`)).json()).overallStatus;
+
+  await page.goto(`${product.url}/posts/${id}`);
+  const card = page.getByRole("region", { name: "Proposed post" });
+  await expect(card.getByText("proposed this post on")).toBeVisible();
+  await look(page);
+
+  // The page still shows the first text when the button is pressed.
+  await page.route(`**/v1/posts/${id}/approve`, async (route) => {
+    await page.request.put(`${product.url}/v1/posts/${id}`, { headers: planner, data: proposal("Something else") });
+    await route.continue();
+  });
+  await card.getByRole("button", { name: "Approve and schedule" }).click();
+  await expect(page.getByText(/Not approved: .*changed in the meantime/)).toBeVisible();
+  expect(await statusOf()).toBe("DRAFT");
+
+  await page.unroute(`**/v1/posts/${id}/approve`);
+  await expect(page.getByRole("heading", { name: "Something else" })).toBeVisible();
+  await card.getByRole("button", { name: "Approve and schedule" }).click();
+  await expect(page.getByText("Approved.", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Proposed by .* Approved on /)).toBeVisible();
+  expect(await statusOf()).toBe("SCHEDULED");
 });
 
 test("a deleted post is gone from the list at once, even while the list is being loaded again", async ({ page }) => {

@@ -239,6 +239,7 @@ describe("one clear error", () => {
   test("403 for the page of another site", async () => {
     const authorization = `Bearer ${await tokenOf(await newOwner(), ["posts.propose"])}`;
     expect((await send({ authorization, origin: "https://evil.example" })).status).toBe(403);
+    expect((await send({ authorization, origin: new URL(env.baseUrl).origin })).status).toBe(200);
   });
 
   test.each([

@@ -96,7 +96,7 @@ describe("one clear error, and the program ends", () => {
     ],
   ];
   test.each(cases)("%s", async (_, settings, error) => {
-    const ended = run(process.execPath, [cli], { env: await settings(await newOwner()) });
+    const ended = run(process.execPath, [cli], { env: { NODE_ENV: "test", ...(await settings(await newOwner())) } });
     await expect(ended).rejects.toMatchObject({
       code: 1,
       stdout: "",
