@@ -12,3 +12,5 @@ cp -a .next dist node_modules \
   cli.ts server.ts worker.ts \
   LICENSE next.config.mjs .npmrc package.json package-lock.json postcss.config.mjs tsconfig.json \
   "$target"
+# The server imports this file of the package for agents (ADR 52).
+cp -a --parents packages/mcp/src/tools.ts "$target"
