@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
-import { largeForms } from "./app/large-forms";
 import { rateLimited } from "./app/rate-limited";
 import { api, endLiveStreams, isApiPath, isUpload } from "./lib/api";
 import { openData } from "./lib/db/open";
@@ -29,6 +28,9 @@ import { startTracing } from "./lib/tracing";
 import { work } from "./worker";
 
 export { env } from "./lib/env";
+
+/** Paths of forms with a file, whose route handlers limit the body themselves. All other pages take only small forms (lib/http/page-body.ts). */
+const largeForms: RegExp[] = [/^\/console\/[^/]+\/do\/branding$/];
 
 type Undo = () => Promise<unknown>;
 

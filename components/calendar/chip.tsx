@@ -69,6 +69,7 @@ const warn = "border-transparent bg-warn-soft before:bg-warn";
 /** The ground and the bar of each state. The word is there for screen readers, and a sign where something is wrong. */
 const looks: { [state in State]: string } = {
   DRAFT: "border-edge border-dashed before:bg-transparent",
+  PROPOSED: "border-edge border-dashed before:bg-warn",
   AWAITING_MEDIA: ahead,
   SCHEDULED: ahead,
   IN_PROGRESS: "border-line bg-busy-soft before:bg-gold",

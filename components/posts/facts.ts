@@ -5,9 +5,10 @@ const LATE_MS = 60_000;
 
 /**
  * The state to show: a schedule that is a minute overdue is late, not scheduled, and one that no network has confirmed or refused
- * has an unknown outcome.
+ * has an unknown outcome. A draft that an application proposed waits for approval.
  */
-export function stateOf({ overallStatus, scheduledTime, publications }: ApiSchedule, nowMs: number) {
+export function stateOf({ overallStatus, scheduledTime, publications, proposal }: ApiSchedule, nowMs: number) {
+  if (overallStatus === "DRAFT" && proposal) return "PROPOSED";
   if (overallStatus === "FAILED" && publications[0] && publications.every(({ status }) => status === "UNKNOWN"))
     return "UNKNOWN";
   const isDue = scheduledTime !== undefined && Date.parse(scheduledTime) + LATE_MS < nowMs;

@@ -27,13 +27,14 @@ export function countWords({ count, isMore }: TabCount): string {
   return isMore ? tableWords.tenThousand : count.toLocaleString(language);
 }
 
-/** The tabs with their counts. */
+/** The tabs with their counts. The tab of proposed posts is left out as long as there are none. */
 export function PostTabs({ place, go, counts }: Going & { counts: (tab: Tab) => TabCount | undefined }) {
   return (
     <nav aria-label={tableWords.tabsLabel} className="-mx-4 overflow-x-auto border-line border-b px-4 md:mx-0 md:px-0">
       <ul className="flex w-max gap-1">
         {tabs.map((tab) => {
           const count = counts(tab);
+          if (tab === "proposed" && place.tab !== tab && !count?.count) return null;
           const isUrgent = tab === "attention" && count !== undefined && count.count > 0;
           return (
             <li key={tab}>

@@ -6,7 +6,7 @@ import { deviceZone } from "../time/zone";
 import { useAddress } from "../ui/use-address";
 import { AHEAD, WITH_PUBLISHED } from "./facts";
 
-export const tabs = ["all", "scheduled", "drafts", "published", "attention"] as const;
+export const tabs = ["all", "scheduled", "drafts", "proposed", "published", "attention"] as const;
 export type Tab = (typeof tabs)[number];
 export const spans = ["today", "week", "next7", "month", "last30"] as const;
 export type Span = (typeof spans)[number];
@@ -30,6 +30,7 @@ export const statusesOf: Record<Tab, ApiScheduleStatus[] | undefined> = {
   all: undefined,
   scheduled: AHEAD,
   drafts: ["DRAFT"],
+  proposed: ["DRAFT"],
   published: WITH_PUBLISHED,
   attention: ["FAILED", "PARTIALLY_COMPLETED", "MEDIA_IMPORT_FAILED"],
 };
@@ -96,9 +97,10 @@ export function partsOf(place: PostsPlace, today: Day): Part[] {
   const { tab, span, sort = usualSort(place) } = place;
   const filters = filtersOf(place, today);
   const status = statusesOf[tab]?.join();
-  const base = defined({ ...filters, status });
+  const base = defined({ ...filters, status, proposed: tab === "proposed" ? "true" : undefined });
   const timed = { ...base, sort: sort === "latest" ? "-scheduledTime" : "scheduledTime" };
-  const undated = (tab === "all" || tab === "drafts") && !span ? [{ ...base, status: "DRAFT", hasTime: "false" }] : [];
+  const isOfDrafts = tab === "drafts" || tab === "proposed";
+  const undated = (tab === "all" || isOfDrafts) && !span ? [{ ...base, status: "DRAFT", hasTime: "false" }] : [];
   if (tab === "attention") {
     // What still waits for an account comes first: a reconnect in time saves it.
     const waiting = {
@@ -109,7 +111,7 @@ export function partsOf(place: PostsPlace, today: Day): Part[] {
     };
     return [waiting, timed];
   }
-  if (sort !== "near") return tab === "drafts" ? [...undated, timed] : [timed, ...undated];
+  if (sort !== "near") return isOfDrafts ? [...undated, timed] : [timed, ...undated];
   const start = startOf(today);
   return [
     { ...base, from: start.toISOString(), sort: "scheduledTime" },

@@ -46,11 +46,13 @@ export function PostsTable({ networks }: { networks: NetworkFacts[] }) {
   const isWaiting = accounts.data?.some(({ state }) => state === "RECONNECT_REQUIRED") ?? false;
   const counts = useScheduleCounts(filters);
   const waiting = useScheduleCounts({ ...filters, needsReconnecting: "true" }, isWaiting);
+  const proposed = useScheduleCounts({ ...filters, status: "DRAFT", proposed: "true" });
   const items = useMemo(() => unique(list.data?.pages.flatMap((page) => page.items) ?? []), [list.data]);
   const [selection] = useState(() => new Selection());
   const bulk = useBulk();
   const searchField = useRef<HTMLInputElement>(null);
-  const countIn = (tab: Tab) => countOf(tab, counts.data, isWaiting ? waiting.data : undefined);
+  const countIn = (tab: Tab) =>
+    countOf(tab, tab === "proposed" ? proposed.data : counts.data, isWaiting ? waiting.data : undefined);
   const count = countIn(place.tab);
   useRowKeys(items, selection, searchField);
   const failed = list.error ?? accounts.error;

@@ -24,6 +24,7 @@ const wrong = "bg-wrong-soft text-wrong";
 
 const looks: Record<State, Look> = {
   DRAFT: { icon: PencilLine, colour: neutral },
+  PROPOSED: { icon: PencilLine, colour: warn },
   AWAITING_MEDIA: { icon: ImageDown, colour: busy },
   SCHEDULED: { icon: Clock, colour: busy },
   LATE: { icon: AlertTriangle, colour: warn },

@@ -31,6 +31,7 @@ export const tableWords = {
     all: "All",
     scheduled: "Scheduled",
     drafts: "Drafts",
+    proposed: "Proposed",
     published: "Published",
     attention: "Needs attention",
   },
@@ -79,6 +80,7 @@ export const tableWords = {
   nothingIn: {
     all: "",
     scheduled: "Nothing is scheduled. Write something now, or give a draft a time.",
+    proposed: "No proposed posts. Posts that AI agents propose wait here for your approval.",
     drafts: "No drafts. A new post is saved as a draft while you write it.",
     published: "Nothing has been published yet.",
     attention: "Nothing needs your attention. Failed posts and posts of accounts that need reconnecting appear here.",

@@ -43,6 +43,8 @@ export const postWords = {
 
   states: {
     DRAFT: "Draft",
+    /** A draft of an application that a person has not approved. */
+    PROPOSED: "Proposed",
     AWAITING_MEDIA: "Fetching media",
     SCHEDULED: "Scheduled",
     /** Its time is over, and nothing has begun. */
@@ -58,7 +60,7 @@ export const postWords = {
     PENDING: "Scheduled",
     PUBLISHED: "Published",
     UNKNOWN: "Outcome unknown",
-  } satisfies { [state in ApiScheduleStatus | ApiPublicationStatus | "LATE" | "ATTENTION"]: string },
+  } satisfies { [state in ApiScheduleStatus | ApiPublicationStatus | "PROPOSED" | "LATE" | "ATTENTION"]: string },
 
   /** Read aloud when a post on the page has been published or has failed. */
   announced: (state: string, text: string) => `${state}: ${text}`,

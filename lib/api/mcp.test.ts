@@ -4,14 +4,14 @@ import { describe, expect, test } from "vitest";
 import { db, publications, schedules } from "../db";
 import { env } from "../env";
 import { createPersonalToken, listPersonalTokens, revokePersonalToken, type Scope } from "../oauth";
-import { connect, newOwner, newPartner, nobody, sessionCookie, told } from "../testing";
+import { connect, newOwner, newPartner, nobody, sessionCookie, signedInAs, told } from "../testing";
 import { withSettings } from "../testing/settings";
 import { api } from "./app";
 
 const FUTURE = "2090-01-01T00:00:00Z";
 const READING_TOOLS = [
   ...["list_accounts", "list_destinations", "preview_post", "propose_post"],
-  ...["read_outcomes", "read_rules", "validate_post"],
+  ...["read_outcomes", "read_rules", "revise_post", "validate_post", "withdraw_post"],
 ];
 
 const tokenOf = async (owner: string, scopes: Scope[]) => (await createPersonalToken(owner, scopes)).access_token;
@@ -85,6 +85,31 @@ describe("the official client", () => {
       await expectOnlyDrafts(owner);
     },
   );
+
+  test("revises and withdraws its own proposals, but never an edit that it has not read", async () => {
+    const { owner, call, post } = await owned();
+    const { data } = await call("propose_post", post("First"));
+    const { id, proposal } = data;
+    const revised = await call("revise_post", { id, digest: proposal.digest, ...post("Second") });
+    expect(revised.data).toMatchObject({ id, overallStatus: "DRAFT" });
+    expect(revised.data.publications[0].posts[0].content).toBe("Second");
+    // The person edits the draft in the meantime.
+    await signedInAs(owner, new URL(env.appUrl).origin).put(`/v1/posts/${id}`, { ...post("By hand"), isDraft: true });
+    const { digest } = revised.data.proposal;
+    for (const refused of [
+      await call("revise_post", { id, digest, ...post("Third") }),
+      await call("withdraw_post", { id, digest }),
+    ]) {
+      expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("has changed") });
+    }
+    const read = await call("read_outcomes", { id });
+    expect(read.data.publications[0].posts[0].content).toBe("By hand");
+    expect((await call("withdraw_post", { id, digest: read.data.proposal.digest })).data).toEqual({
+      id,
+      withdrawn: true,
+    });
+    expect(await db.$count(schedules, eq(schedules.ownerId, owner))).toBe(0);
+  });
 
   test("a partner's token proposes for the user that its header names", async () => {
     const partner = await newPartner();
@@ -173,6 +198,8 @@ describe("texts of other people never become an action", () => {
     for (const [tool, args] of [
       ["read_outcomes", { id: text }],
       ["preview_post", { id: text }],
+      ["revise_post", { id: data.id, digest: text, ...post("x") }],
+      ["withdraw_post", { id: data.id, digest: text }],
       ["read_rules", { platform: text }],
       ["list_destinations", { accountId: account, platform: text }],
       ["propose_post", { ...post("x"), scheduledTime: text }],

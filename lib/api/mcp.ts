@@ -55,7 +55,7 @@ function handlerFor(agent: Headers, canPublish: boolean, api: Api): McpHttpHandl
     const request = requestOf(call, agent);
     if (!(call.publishes && canPublish)) limitToProposals(request.headers);
     const answer = await api(request);
-    const body: unknown = await answer.json();
+    const body: unknown = answer.status === 204 ? undefined : await answer.json();
     if (!answer.ok) throw new Error(errorText(body, answer.status));
     return body;
   };

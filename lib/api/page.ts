@@ -49,6 +49,14 @@ export const postFilters = z.object({
     .transform((text) => text === "true")
     .optional()
     .meta({ description: "`true`: only posts for an account that needs reconnecting" }),
+  proposed: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .optional()
+    .meta({
+      description:
+        "`true`: only posts that an application proposed; with `status=DRAFT`, those that wait for approval. `false`: only others",
+    }),
   hasTime: z
     .enum(["true", "false"])
     .transform((text) => text === "true")

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { AlreadyAnswered, type Ticket } from "../db/idempotency";
 import { assertStorableValue } from "../db/statement";
 import { BadRequest } from "../errors";
-import { entityTagOf } from "../http/headers";
 import { addHeaders } from "../http/json";
 import { repeatedName } from "../http/request-target";
 import type { Scope } from "../oauth";
+import { scheduleTag } from "../schedules";
 import { assertFreshSession } from "../users";
 import type { Subscriber } from "../webhooks";
 import { parse, readJson, readOptionalJson } from "./body";
@@ -182,16 +182,9 @@ async function answerRoute<P, Q, B>(
   } catch (error) {
     if (!(error instanceof AlreadyAnswered)) throw error;
     const answer = replayAnswer(error.answer, needs.isSecret && ticket);
-    if (needs.hasEtag) addHeaders(answer, { etag: entityTagOf(withoutWarnings(error.answer.body)) });
+    if (needs.hasEtag) addHeaders(answer, { etag: scheduleTag(error.answer.body) });
     return answer;
   }
-}
-
-/** Warnings are only in the response of creation, so the `ETag` of an object does not depend on them. */
-function withoutWarnings(body: unknown): unknown {
-  if (typeof body !== "object" || body === null || !("warnings" in body)) return body;
-  const { warnings: _, ...shown } = body;
-  return shown;
 }
 
 function queryOf(request: Request): { [name: string]: string } {

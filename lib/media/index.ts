@@ -23,6 +23,7 @@ export {
   listMediaLabels,
   lockMedia,
   type Media,
+  type MediaChanges,
   type MediaSort,
   mediaByKeys,
   mediaKinds,
@@ -31,6 +32,7 @@ export {
   updateMedia,
   usesFile,
 } from "./media";
+export { mediaKey } from "./name";
 export { presentAddresses, presentConfirmed, presentMedia } from "./present";
 export { countMediaBytes } from "./quota";
 export { asVideo, type FilmRecipe, type ImageRecipe, type ImageType, type RewrapRecipe } from "./recipe";

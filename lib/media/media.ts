@@ -10,9 +10,9 @@ export type Media = typeof media.$inferSelect;
 export const isVideoMedia = (item: Pick<Media, "contentType">) => item.contentType.startsWith("video/");
 
 /** Returns the owner's media with these keys, by key. Unknown keys and other owners' keys are absent. */
-export async function mediaByKeys(ownerId: string, keys: string[]): Promise<Map<string, Media>> {
+export async function mediaByKeys(ownerId: string, keys: string[], tx: Tx = db): Promise<Map<string, Media>> {
   if (keys.length === 0) return new Map();
-  const rows = await db
+  const rows = await tx
     .select()
     .from(media)
     .where(and(eq(media.ownerId, ownerId), inArray(media.key, keys)));
@@ -180,9 +180,9 @@ export type MediaChanges = { altText?: string | null; filename?: string; labels?
  * @param name the object's name, `<object_uuid>.<ext>`
  * @throws NotFound, whether it is missing or belongs to someone else
  */
-export async function updateMedia(ownerId: string, name: string, changes: MediaChanges): Promise<Media> {
+export async function updateMedia(tx: Tx, ownerId: string, name: string, changes: MediaChanges): Promise<Media> {
   const { altText, filename, labels } = changes;
-  const [item] = await db
+  const [item] = await tx
     .update(media)
     .set({
       ...(altText !== undefined && { altText: altText?.trim() || null }),

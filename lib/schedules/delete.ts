@@ -5,15 +5,17 @@ import { emit } from "../webhooks";
 import { deletionEvent } from "./events";
 import { cancelImports } from "./imports/attach";
 import { getSchedule, type Schedule } from "./read";
-import { lockSchedule } from "./update";
+import { assertWaiting, lockSchedule } from "./update";
 
 /**
  * Deletes a schedule that is not being published.
+ * @param isProposer an application withdraws its proposal; it can do so only until a person has approved it
  * @throws NotFound; Conflict while the schedule is being published
  */
-export async function deleteSchedule(ownerId: string, id: number): Promise<void> {
+export async function deleteSchedule(ownerId: string, id: number, { isProposer = false } = {}): Promise<void> {
   await db.transaction(async (tx) => {
     const schedule = await lockSchedule(tx, ownerId, id);
+    if (isProposer) assertWaiting(schedule);
     if (schedule.status === "IN_PROGRESS")
       throw new Conflict(`Post ${id} is being published and can no longer be deleted`);
     await deleteSchedules(tx, [await getSchedule(ownerId, id, tx)]);

@@ -31,6 +31,7 @@ export {
   presentSchedule,
   presentValidation,
   type ShownSchedule,
+  scheduleTag,
 } from "./present";
 export { presentPreview, previewSchedule } from "./preview";
 export { getReceipt, presentReceipt, type Receipt } from "./publish/attempts";
@@ -77,5 +78,5 @@ export { leaveSchedule, ReadBackNotPossible, retrySchedule } from "./retry";
 export { listAccountPlans, presentAccountPlan } from "./slots/account-plans";
 export { nextSlots, presentNextSlots } from "./slots/next-slots";
 export { createSchedule } from "./store";
-export { ApprovalInput, approveSchedule, moveSchedulesOfUserToDrafts, updateSchedule } from "./update";
+export { ApprovalInput, approveSchedule, moveSchedulesOfUserToDrafts, updateFile, updateSchedule } from "./update";
 export { validateSchedule } from "./validate";

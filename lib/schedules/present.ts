@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { blockingProblems, type Problem } from "../errors";
+import { entityTagOf } from "../http/headers";
 import { withZulu } from "../time/instant";
 import type { ImportLink } from "./imports/links";
-import { isMissed, type Post, type Publication, type Schedule } from "./read";
+import { type FileTexts, isMissed, type Post, type Publication, type Schedule } from "./read";
 
 /** The parts of a schedule that are presented; a new schedule has them without being read back. */
 export type ShownSchedule = Pick<Schedule, "id" | "status" | "scheduledTime" | "pendingImports"> &
@@ -10,6 +11,8 @@ export type ShownSchedule = Pick<Schedule, "id" | "status" | "scheduledTime" | "
     publications: ShownPublication[];
     /** Only of a schedule that has just been created. */
     warnings?: Problem[];
+    /** Only of a proposal. */
+    fileTexts?: FileTexts;
   };
 type ShownPublication = Pick<Publication, "id" | "accountId" | "settings" | "status"> &
   Partial<Pick<Publication, "comment" | "isMissed" | "leftAt">> & { posts: ShownPost[] };
@@ -38,23 +41,29 @@ export function markOf(schedule: Partial<ProposalMark>): ProposalMark {
   return { proposedAt, proposedBy, proposedClientId, approvedAt, approvedDigest };
 }
 
+/** The mark of a schedule whose content nobody has approved. */
+export function withoutApproval(before: Partial<ProposalMark>): ProposalMark {
+  return { ...markOf(before), approvedAt: null, approvedDigest: null };
+}
+
 /** The mark of a proposal whose content a person approves. It must be stored together with this content. */
 export function approvedMark(before: ProposalMark, content: DigestedContent): ProposalMark {
   return { ...markOf(before), approvedAt: new Date().toISOString(), approvedDigest: proposalDigest(content) };
 }
 
-type DigestedContent = Pick<ShownSchedule, "scheduledTime" | "publications">;
+type DigestedContent = Pick<ShownSchedule, "scheduledTime" | "publications" | "fileTexts">;
 
 /**
- * A digest of everything that is sent and when: accounts, settings, texts, files and the time. An approval names it, so that
- * it counts only for the content that the person saw.
+ * A digest of everything that is sent and when: accounts, settings, texts, files with their names and alt texts, and the time.
+ * An approval names it, so that it counts only for the content that the person saw.
  */
-export function proposalDigest({ scheduledTime, publications }: DigestedContent): string {
+export function proposalDigest({ scheduledTime, publications, fileTexts = {} }: DigestedContent): string {
+  const textsOf = (key: string | null) => key && [key, ...(fileTexts[key] ?? [])];
   const parts = publications.map(({ accountId, settings, posts }) => [
     accountId,
     sorted(shownSettings(settings)),
     posts.map(({ content, attachmentPaths, chatId, thumbnailPath }) => [
-      ...[content, attachmentPaths, chatId, thumbnailPath],
+      ...[content, attachmentPaths.map(textsOf), chatId, textsOf(thumbnailPath)],
     ]),
   ]);
   const content = [scheduledTime && withZulu(scheduledTime), parts];
@@ -80,6 +89,16 @@ function presentProposal(schedule: ShownSchedule) {
       ...(approvedAt ? { approvedTime: withZulu(approvedAt) } : {}),
     },
   };
+}
+
+/**
+ * The entity tag of a presented schedule. It leaves out `warnings`, which only the response of creation has, and the digest of a
+ * proposal, which also changes with an alt text: a person who changes one while editing the post can still save it.
+ */
+export function scheduleTag(body: unknown): string {
+  if (typeof body !== "object" || body === null) return entityTagOf(body);
+  const { warnings: _, proposal, ...shown }: { warnings?: unknown; proposal?: object } = body;
+  return entityTagOf({ ...shown, proposal: proposal && { ...proposal, digest: undefined } });
 }
 
 /** The creation response of SPEC plus the status of every part (DECISIONS, "Schedules"). Fields without a value are absent. */

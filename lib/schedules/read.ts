@@ -22,7 +22,7 @@ import { accounts, dbOrTransaction, posts, publications, type ScheduleStatus, sc
 import { fieldsAsJson, rowAsJson, statement, value } from "../db/statement";
 import { NotFound, RETRY_AFTER_RECONNECT } from "../errors";
 import { MAX_CHARACTERS } from "../http/page-size";
-import { usesFile } from "../media";
+import { mediaByKeys, usesFile } from "../media";
 import type { Platform } from "../platforms";
 import { type ImportLink, pendingImportsOf } from "./imports/links";
 import type { NewSchedule } from "./input";
@@ -30,7 +30,15 @@ import { findByIndex, matchesText } from "./search";
 
 export type Post = typeof posts.$inferSelect;
 export type Publication = typeof publications.$inferSelect & { posts: Post[] };
-export type Schedule = typeof schedules.$inferSelect & { publications: Publication[]; pendingImports: ImportLink[] };
+export type Schedule = typeof schedules.$inferSelect & {
+  publications: Publication[];
+  pendingImports: ImportLink[];
+  /** Only of a proposal, whose approval also counts for these. */
+  fileTexts?: FileTexts;
+};
+
+/** The texts of a post's files that are sent with them, by storage key. */
+export type FileTexts = { [key: string]: [filename: string, altText: string | null] };
 
 /** Filters for a list of schedules; without any, all of the owner's schedules match. */
 export type Filters = {
@@ -47,6 +55,8 @@ export type Filters = {
   isMissed?: boolean;
   /** Only schedules with a publication on an account that needs reconnecting. */
   needsReconnecting?: boolean;
+  /** True: only schedules that an application proposed. False: only others. */
+  proposed?: boolean;
   /** False: only drafts without a time. True: only schedules with one. */
   hasTime?: boolean;
   /** Only schedules with something that did not go out and that their owner did not leave unpublished. */
@@ -243,7 +253,7 @@ export async function maxPostsPerPublication(ownerId: string, filters: Filters):
 /** Returns undefined if no account or text matches the filters, so that no schedule can match. */
 export async function filterCondition(
   ownerId: string,
-  { status, text, attachment, isMissed, needsAttention, hasTime, from, to, ...account }: Filters,
+  { status, text, attachment, isMissed, needsAttention, proposed, hasTime, from, to, ...account }: Filters,
 ): Promise<SQL | undefined> {
   const { platform, accountId, needsReconnecting } = account;
   const accountIds = platform || accountId || needsReconnecting ? await findAccountIds(ownerId, account) : undefined;
@@ -255,6 +265,7 @@ export async function filterCondition(
     status && hasStatus(status),
     from && gte(schedules.scheduledTime, from.toISOString()),
     to && lte(schedules.scheduledTime, to.toISOString()),
+    proposed === undefined ? undefined : (proposed ? isNotNull : isNull)(schedules.proposedAt),
     hasTime === undefined ? undefined : (hasTime ? isNotNull : isNull)(schedules.scheduledTime),
     isMissed ? hasMissedPublication() : undefined,
     needsAttention ? needsItsOwner() : undefined,
@@ -364,7 +375,7 @@ function needsItsOwner(): SQL | undefined {
 }
 
 /** Subquery: the ids of the schedules with a post that uses this file. */
-function scheduleIdsUsingFile(key: string) {
+export function scheduleIdsUsingFile(key: string) {
   return dbOrTransaction
     .select({ id: publications.scheduleId })
     .from(posts)
@@ -374,7 +385,23 @@ function scheduleIdsUsingFile(key: string) {
 
 async function withPendingImports(tx: Tx, found: Found[]): Promise<Schedule[]> {
   const pendingUnder = grouped(await pendingImportsOf(found, tx), ({ scheduleId }) => scheduleId);
-  return found.map((schedule) => ({ ...schedule, pendingImports: pendingUnder(schedule.id) }));
+  const proposals = found.filter(({ proposedAt }) => proposedAt);
+  const fileTexts = await fileTextsOf(proposals[0]?.ownerId ?? "", proposals, tx); // all have one owner
+  return found.map((schedule) => ({
+    ...schedule,
+    pendingImports: pendingUnder(schedule.id),
+    ...(schedule.proposedAt ? { fileTexts } : {}),
+  }));
+}
+
+type WithFiles = { publications: { posts: Pick<Post, "attachmentPaths" | "thumbnailPath">[] }[] };
+
+/** Reads the names and alt texts of the files of an owner's schedules. */
+export async function fileTextsOf(ownerId: string, of: WithFiles[], tx: Tx): Promise<FileTexts> {
+  const posts = of.flatMap(({ publications }) => publications.flatMap(({ posts }) => posts));
+  const keys = posts.flatMap(({ attachmentPaths, thumbnailPath }) => [...attachmentPaths, thumbnailPath ?? []].flat());
+  const found = await mediaByKeys(ownerId, keys, tx);
+  return Object.fromEntries([...found].map(([key, { filename, altText }]) => [key, [filename, altText]]));
 }
 
 /** Groups items by id and keeps their order. Returns a function that gives the items of an id. */

@@ -26,6 +26,7 @@ import { importAttachments } from "./imports/attach";
 import type { FlatSchedule, NewSchedule } from "./input";
 import { markOf, type ProposalMark, type Proposer, presentSchedule, proposalMark, type ShownSchedule } from "./present";
 import { assertWithinDay, dayQuotaValues, isWithinDay, usedOfDay } from "./quota";
+import { fileTextsOf } from "./read";
 
 /**
  * Creates a schedule with its publications and posts. One query reads everything that the checks need, and one statement writes
@@ -43,7 +44,11 @@ export async function createSchedule(
   const blocking = blockingProblems(problems);
   if (blocking.length > 0) throw new BadRequest(...blocking);
   const planned = toSchedule(checked.ids.schedule, input.isDraft, checked);
-  const schedule = { ...planned, ...(proposer && proposalMark(proposer)), warnings: problems };
+  const mark = proposer && {
+    ...proposalMark(proposer),
+    fileTexts: await fileTextsOf(ownerId, [planned], dbOrTransaction),
+  };
+  const schedule = { ...planned, ...mark, warnings: problems };
   if (!needsImports(schedule.publications)) return storeWithImports(dbOrTransaction, ownerId, schedule, first);
   return dbOrTransaction.transaction((tx) => storeWithImports(tx, ownerId, schedule, first));
 }

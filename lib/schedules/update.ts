@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { db, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { BadRequest, blockingProblems, Conflict, NotFound, PreconditionFailed } from "../errors";
-import { entityTagOf, matchesIfMatch } from "../http/headers";
+import { matchesIfMatch } from "../http/headers";
+import { type Media, type MediaChanges, mediaByKeys, mediaKey, updateMedia } from "../media";
 import { withZulu } from "../time/instant";
 import type { Lockout } from "../users";
 import { checkInput } from "./check/check-input";
@@ -10,13 +11,14 @@ import { cancelImports } from "./imports/attach";
 import type { FlatSchedule, NewSchedule } from "./input";
 import {
   approvedMark,
-  markOf,
   type ProposalMark,
   presentSchedule,
   proposalDigest,
   type ShownSchedule,
+  scheduleTag,
+  withoutApproval,
 } from "./present";
-import { getSchedule, type Schedule, toPublicationInputs } from "./read";
+import { fileTextsOf, getSchedule, type Schedule, scheduleIdsUsingFile, toPublicationInputs } from "./read";
 import { needsImports, storeWithImports, toSchedule } from "./store";
 
 /** Nothing of a schedule with these statuses was sent, so all of it can still change. */
@@ -27,6 +29,8 @@ type UpdateOptions = {
   ifMatch?: string;
   /** The owner does it in the dashboard. If an application proposed the post, this approves the new content. */
   isPerson?: boolean;
+  /** An application revises its proposal. It can do so only until a person has approved it. */
+  isProposer?: boolean;
 };
 
 /**
@@ -39,22 +43,32 @@ export async function updateSchedule(
   ownerId: string,
   id: number,
   input: NewSchedule | FlatSchedule,
-  { ifMatch, isPerson = false }: UpdateOptions = {},
+  { ifMatch, isPerson = false, isProposer = false }: UpdateOptions = {},
 ): Promise<ShownSchedule> {
-  assertNotStarted(await getSchedule(ownerId, id));
+  const assertChangeable = isProposer ? assertWaiting : assertNotStarted;
+  assertChangeable(await getSchedule(ownerId, id));
   const { problems, ...checked } = await checkInput(ownerId, input, { ids: "parts" });
   const blocking = blockingProblems(problems);
   if (blocking.length > 0) throw new BadRequest(...blocking);
   const schedule = toSchedule(id, input.isDraft, checked);
   return db.transaction(async (tx) => {
     const before = await lockSchedule(tx, ownerId, id);
-    assertNotStarted(before);
+    assertChangeable(before);
     // Updates wait for the lock, so of several that name the same version only the first one matches.
     if (ifMatch !== undefined) assertMatches(ifMatch, await getSchedule(ownerId, id, tx));
     if (schedule.status === "DRAFT" || !before.proposedAt) return replaceSchedule(tx, before, schedule);
     if (!isPerson) throw new NotApproved(before);
-    return replaceSchedule(tx, before, { ...schedule, ...approvedMark(before, schedule) });
+    assertFetched(id, schedule.publications);
+    return replaceSchedule(tx, before, schedule, { isApproved: true });
   });
+}
+
+/** @throws Conflict unless the proposal waits for its approval */
+export function assertWaiting({ id, status }: Pick<Schedule, "id" | "status">): void {
+  if (status === "DRAFT") return;
+  throw new Conflict(
+    `Post ${id} has been approved, so the application that proposed it can no longer change or delete it`,
+  );
 }
 
 /** 409: an application proposed the post, and no person has approved this content. */
@@ -99,7 +113,7 @@ export async function approveSchedule(
     await lockSchedule(tx, ownerId, id);
     const before = await getSchedule(ownerId, id, tx);
     assertApprovable(before, digest);
-    return replaceSchedule(tx, before, { ...schedule, ...approvedMark(before, schedule) });
+    return replaceSchedule(tx, before, schedule, { isApproved: true });
   });
 }
 
@@ -108,29 +122,99 @@ function assertApprovable(schedule: Schedule, digest: string): void {
   if (!proposedAt) throw new Conflict(`Post ${id} was not proposed by an application, so there is nothing to approve`);
   if (status !== "DRAFT") throw new Conflict(`Post ${id} is no longer a draft, so there is nothing to approve`);
   if (proposalDigest(schedule) !== digest) throw new PreconditionFailed("Post", id);
-  if (needsImports(publications)) {
-    throw new Conflict(`Post ${id} has media that Carillon has not fetched. Approve it once you can see them`);
+  assertFetched(id, publications);
+}
+
+/** @throws Conflict if the person cannot have seen all files, because some are only web addresses so far */
+function assertFetched(id: number, publications: Parameters<typeof needsImports>[0]): void {
+  if (!needsImports(publications)) return;
+  throw new Conflict(`Post ${id} has media that Carillon has not fetched. Approve it once you can see them`);
+}
+
+/** A proposal with these statuses was approved, and what it sends can no longer change. A failed one can be tried again. */
+const FIXED: readonly ScheduleStatus[] = ["IN_PROGRESS", "FAILED", "PARTIALLY_COMPLETED"];
+
+/**
+ * Changes a file's alt text, name or labels. Alt text and name are sent with the posts that use the file. So if an application
+ * changes them, approved proposals that use the file are drafts again. A change by a person counts as an approval.
+ * @param name the object's name, `<object_uuid>.<ext>`
+ * @throws NotFound; Conflict if an application changes what a proposal sends that is being published or can be tried again
+ */
+export async function updateFile(
+  ownerId: string,
+  name: string,
+  changes: MediaChanges,
+  { isPerson }: { isPerson: boolean },
+): Promise<Media> {
+  if (changes.altText === undefined && changes.filename === undefined) return updateMedia(db, ownerId, name, changes);
+  return db.transaction(async (tx) => {
+    // An approval locks the schedule too, so it sees either the texts from before this change or those from after it.
+    const key = mediaKey(ownerId, name);
+    const usesFile = inArray(schedules.id, scheduleIdsUsingFile(key));
+    const proposals = and(eq(schedules.ownerId, ownerId), isNotNull(schedules.proposedAt), usesFile);
+    const statusIn = (statuses: readonly ScheduleStatus[]) => and(proposals, inArray(schedules.status, statuses));
+    const locked = await tx
+      .select({ id: schedules.id, status: schedules.status })
+      .from(schedules)
+      .where(statusIn([...NOT_STARTED, ...FIXED]))
+      .orderBy(asc(schedules.id))
+      .for("update");
+    const before = (await mediaByKeys(ownerId, [key], tx)).get(key);
+    const after = await updateMedia(tx, ownerId, name, changes);
+    if (before?.altText === after.altText && before.filename === after.filename) return after;
+    if (isPerson) {
+      await approveAgain(tx, ownerId, locked);
+      return after;
+    }
+    const fixed = locked.find(({ status }) => FIXED.includes(status));
+    if (fixed) {
+      throw new Conflict(
+        `Media ${name} belongs to post ${fixed.id} as a person approved it. Only a person can change it`,
+      );
+    }
+    await withdrawApprovals(tx, statusIn(NOT_STARTED));
+    return after;
+  });
+}
+
+/** Approves proposals with the texts that their files have now, if they were approved before. */
+async function approveAgain(tx: Tx, ownerId: string, proposals: Pick<Schedule, "id">[]): Promise<void> {
+  for (const { id } of proposals) {
+    const schedule = await getSchedule(ownerId, id, tx);
+    if (!schedule.approvedDigest) continue;
+    const { approvedAt, approvedDigest } = approvedMark(schedule, schedule);
+    await tx.update(schedules).set({ approvedAt, approvedDigest }).where(eq(schedules.id, id));
   }
+}
+
+/** Makes planned schedules drafts that no one has approved. */
+async function withdrawApprovals(tx: Tx, which: SQL | undefined): Promise<void> {
+  const drafts = await tx
+    .update(schedules)
+    .set({ status: "DRAFT", approvedAt: null, approvedDigest: null, updatedAt: sql`now()` })
+    .where(which)
+    .returning({ id: schedules.id });
+  const ids = drafts.map(({ id }) => id);
+  if (ids.length > 0) await tx.update(publications).set({ dueAt: null }).where(inArray(publications.scheduleId, ids));
 }
 
 /**
  * Replaces a schedule that the caller has locked, and that has not started, with a checked one. It stays a proposal if it was
- * one; its approval is lost unless `schedule` has a new one.
+ * one; its approval is lost unless `isApproved`.
  * @throws BeingDeleted; Conflict if an account or file was removed after the check
  */
 export async function replaceSchedule(
   tx: Tx,
   before: Pick<Schedule, "ownerId" | "id" | "changesRequested"> & ProposalMark,
   schedule: ShownSchedule,
+  { isApproved = false } = {},
 ): Promise<ShownSchedule> {
-  const { ownerId, id, changesRequested } = before;
+  const { ownerId, id, changesRequested, proposedAt } = before;
   await cancelImports(tx, [id]);
   await tx.delete(publications).where(eq(publications.scheduleId, id));
-  const { approvedAt = null, approvedDigest = null } = schedule;
-  const shown = await storeWithImports(tx, ownerId, {
-    ...schedule,
-    ...markOf({ ...before, approvedAt, approvedDigest }),
-  });
+  const content = proposedAt ? { ...schedule, fileTexts: await fileTextsOf(ownerId, [schedule], tx) } : schedule;
+  const mark = isApproved ? approvedMark(before, content) : withoutApproval(before);
+  const shown = await storeWithImports(tx, ownerId, { ...content, ...mark });
   return { ...shown, changesRequested };
 }
 
@@ -145,11 +229,7 @@ export const moveSchedulesOfUserToDrafts: Lockout = async (tx, userId, { isFirst
     .for("update");
   if (planned.length === 0) return [];
   const ids = planned.map(({ id }) => id);
-  await tx
-    .update(schedules)
-    .set({ status: "DRAFT", approvedAt: null, approvedDigest: null, updatedAt: sql`now()` })
-    .where(inArray(schedules.id, ids));
-  await tx.update(publications).set({ dueAt: null }).where(inArray(publications.scheduleId, ids));
+  await withdrawApprovals(tx, inArray(schedules.id, ids));
   return ["Scheduled posts became drafts, because your address had never been confirmed before."];
 };
 
@@ -161,7 +241,7 @@ export function assertNotStarted({ id, status }: { id: number; status: ScheduleS
 }
 
 function assertMatches(ifMatch: string, schedule: ShownSchedule): void {
-  if (!matchesIfMatch(ifMatch, entityTagOf(presentSchedule(schedule))))
+  if (!matchesIfMatch(ifMatch, scheduleTag(presentSchedule(schedule))))
     throw new PreconditionFailed("Post", schedule.id);
 }
 

@@ -1302,6 +1302,7 @@ export interface Schemas {
                         text?: string;
                         attachment?: string;
                         needsReconnecting?: "true" | "false";
+                        proposed?: "true" | "false";
                         hasTime?: "true" | "false";
                         from?: string;
                         to?: string;
@@ -1327,6 +1328,7 @@ export interface Schemas {
                         text?: string;
                         attachment?: string;
                         needsReconnecting?: "true" | "false";
+                        proposed?: "true" | "false";
                         hasTime?: "true" | "false";
                         from?: string;
                         to?: string;
@@ -1355,6 +1357,7 @@ export interface Schemas {
                         text?: string;
                         attachment?: string;
                         needsReconnecting?: "true" | "false";
+                        proposed?: "true" | "false";
                         hasTime?: "true" | "false";
                         from?: string;
                         to?: string;

@@ -13,9 +13,9 @@ import {
   mediaSorts,
   presentConfirmed,
   presentMedia,
-  updateMedia,
   uploadMedia,
 } from "../../media";
+import { updateFile } from "../../schedules";
 import { isDatabaseInstant } from "../../time/instant";
 import { cursorParam, limitParam, presentPage } from "../page";
 import { route } from "../route";
@@ -234,7 +234,7 @@ export const updateMediaRoute = route({
   path: "/v1/media/{key}",
   summary: "Set a file's alt text, name or labels",
   description:
-    "Only the given fields change. The alt text is sent with every post that uses the file and has not started, if the network supports alt texts.",
+    "Only the given fields change. The alt text is sent with every post that uses the file and has not started, if the network supports alt texts. If an application changes the alt text or the name, posts with this file that a person had approved are drafts again.",
   scope: "media.write",
   params: name,
   body: MediaChange,
@@ -245,10 +245,17 @@ export const updateMediaRoute = route({
       when: "No field is given, or one is invalid",
       error: "altText must have at most 4086 characters",
     },
+    {
+      status: 409,
+      when: "An application changes what a person approved in a post that is being published or can be tried again",
+      error: `Media ${EXAMPLE_OBJECT} belongs to post 1007 as a person approved it. Only a person can change it`,
+    },
   ],
   examples: [{ params: { key: EXAMPLE_OBJECT }, body: { altText: mediaExample.altText }, answer: mediaExample }],
   async handle({ caller, params, body }) {
-    return Response.json(presentMedia(await updateMedia(caller.ownerId, params.key, body)));
+    return Response.json(
+      presentMedia(await updateFile(caller.ownerId, params.key, body, { isPerson: Boolean(caller.session) })),
+    );
   },
 });
 

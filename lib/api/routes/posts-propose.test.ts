@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
-import { db, schedules } from "../../db";
+import { beforeAll, describe, expect, test } from "vitest";
+import { db, publications, schedules } from "../../db";
 import { env } from "../../env";
 import type { Scope } from "../../oauth";
 import { createApplication } from "../../oauth/applications";
 import { createGrant } from "../../oauth/grants";
 import { issueAccessToken } from "../../oauth/tokens";
-import { as, connect, newOwner, nobody, signedInAs, told } from "../../testing";
+import { as, chatsOf, connect, newOwner, nobody, picture, signedInAs, told } from "../../testing";
 import { routes } from "../app";
 
 const ORIGIN = new URL(env.appUrl).origin;
@@ -45,6 +45,8 @@ async function application(owner: string, name: string, scopes: Scope[]) {
   return {
     post: (path: string, body: unknown) => told(nobody.post(path, body, headers)),
     get: (path: string) => told(nobody.get(path, headers)),
+    put: (path: string, body: unknown) => told(nobody.put(path, body, headers)),
+    delete: (path: string) => told(nobody.delete(path, headers)),
   };
 }
 
@@ -110,12 +112,14 @@ describe("a token with only posts.propose", () => {
     const { id } = await propose("Stays a draft");
     const open = routes.filter(({ orProposer }) => orProposer).map(({ method, path }) => `${method} ${path}`);
     expect(open.sort()).toEqual([
+      "delete /v1/posts/{id}",
       "get /v1/accounts",
       "get /v1/accounts/{id}/chats",
       "get /v1/posts/{id}",
       "get /v1/posts/{id}/preview",
       "post /v1/posts",
       "post /v1/posts/validate",
+      "put /v1/posts/{id}",
     ]);
     for (const { method, path, orProposer } of routes) {
       if (orProposer || method === "get") continue;
@@ -194,6 +198,222 @@ describe("approving", () => {
   });
 });
 
+describe("revising and withdrawing", () => {
+  test("an application changes and deletes its own proposal while it waits", async () => {
+    const { agent, propose, bodyOf } = await owned();
+    const { id, proposal } = await propose("First");
+    const [status, body] = await told(agent.put(`/v1/posts/${id}`, bodyOf("Second")));
+    expect([status, body]).toMatchObject([
+      200,
+      { overallStatus: "DRAFT", proposal: { application: expect.any(String) } },
+    ]);
+    expect((body as Shown).proposal?.digest).not.toBe(proposal?.digest);
+    expect((await agent.delete(`/v1/posts/${id}`)).status).toBe(204);
+    expect((await agent.get(`/v1/posts/${id}`)).status).toBe(404);
+  });
+
+  test("403 for scheduling it that way", async () => {
+    const { agent, propose, bodyOf, person, shownTo } = await owned();
+    const { id } = await propose("Waits");
+    expect((await agent.put(`/v1/posts/${id}`, bodyOf("Waits", { isDraft: false }))).status).toBe(403);
+    expect((await shownTo(person, id)).overallStatus).toBe("DRAFT");
+  });
+
+  test("404 for another application's proposal and for a draft of the person", async () => {
+    const { owner, agent, person, propose, bodyOf } = await owned();
+    const { id } = await propose("Mine");
+    const [, own] = (await told(person.post("/v1/posts", bodyOf("Private")))) as [number, Shown];
+    const other = await application(owner, "Another agent", ["posts.propose"]);
+    const absent = [404, { error: `Posting schedule not found: ${id}` }];
+    expect(await other.put(`/v1/posts/${id}`, bodyOf("Taken"))).toEqual(absent);
+    expect(await other.delete(`/v1/posts/${id}`)).toEqual(absent);
+    expect((await agent.put(`/v1/posts/${own.id}`, bodyOf("Taken"))).status).toBe(404);
+    expect((await agent.delete(`/v1/posts/${own.id}`)).status).toBe(404);
+  });
+
+  test("409 once a person has approved it", async () => {
+    const { agent, person, propose, bodyOf, shownTo } = await owned();
+    const { id, proposal } = await propose("Approved");
+    await person.post(`/v1/posts/${id}/approve`, { digest: proposal?.digest });
+    expect((await agent.put(`/v1/posts/${id}`, bodyOf("Changed"))).status).toBe(409);
+    expect((await agent.delete(`/v1/posts/${id}`)).status).toBe(409);
+    expect((await shownTo(person, id)).overallStatus).toBe("SCHEDULED");
+  });
+});
+
+describe("an approval is bound to everything that is sent", () => {
+  type Post = { content: string; attachmentPaths?: string[]; chatId?: string; thumbnailPath?: string };
+  type Part = { socialMediaAccountId: number; platformSettings: { [name: string]: unknown }; posts: Post[] };
+  type Body = { isDraft: boolean; scheduledTime: string; publications: [x: Part, instagram: Part, pinterest: Part] };
+  let owner: string;
+  let body: () => Body;
+  let others: { account: number; board: string; picture: string };
+
+  beforeAll(async () => {
+    owner = await newOwner();
+    const [x, otherX, instagram, pinterest] = await Promise.all(
+      (["X_TWITTER", "X_TWITTER", "INSTAGRAM", "PINTEREST"] as const).map((platform) => connect(owner, platform)),
+    );
+    const [board, otherBoard] = await chatsOf(as(owner), pinterest?.id ?? 0, "PINTEREST");
+    const [one = "", two = "", three = ""] = await Promise.all([1, 2, 3].map(() => picture(owner, 1080, 1080)));
+    others = { account: otherX?.id ?? 0, board: otherBoard?.id ?? "", picture: three };
+    const instagramSettings = () => ({
+      ...{ type: "INSTAGRAM", publicationType: "FEED", firstComment: "More below" },
+      userTags: [{ username: "alice", x: 0.1, y: 0.2 }],
+    });
+    body = () => ({
+      ...{ isDraft: true, scheduledTime: FUTURE },
+      publications: [
+        {
+          ...{ socialMediaAccountId: x?.id ?? 0, platformSettings: { type: "TWITTER", whoCanReply: "FOLLOWING" } },
+          posts: [{ content: "First", attachmentPaths: [one, two] }, { content: "Second" }],
+        },
+        {
+          ...{ socialMediaAccountId: instagram?.id ?? 0, platformSettings: instagramSettings() },
+          posts: [{ content: "Seen", attachmentPaths: [one] }],
+        },
+        {
+          ...{ socialMediaAccountId: pinterest?.id ?? 0, platformSettings: { type: "PINTEREST", title: "A bell" } },
+          posts: [{ content: "Pinned", attachmentPaths: [two], chatId: board?.id }],
+        },
+      ],
+    });
+  });
+
+  const changes: [what: string, change: (body: Body) => unknown][] = [
+    ["the time", (of) => Object.assign(of, { scheduledTime: "2090-01-01T00:00:01Z" })],
+    ["a text", ({ publications: [x] }) => Object.assign(x.posts[0] ?? {}, { content: "Else" })],
+    ["the order of the posts of a thread", ({ publications: [x] }) => x.posts.reverse()],
+    ["one post less", ({ publications: [x] }) => x.posts.pop()],
+    ["the order of the files", ({ publications: [x] }) => x.posts[0]?.attachmentPaths?.reverse()],
+    ["one file less", ({ publications: [x] }) => x.posts[0]?.attachmentPaths?.pop()],
+    [
+      "another file",
+      ({ publications: [, instagram] }) =>
+        Object.assign(instagram.posts[0] ?? {}, { attachmentPaths: [others.picture] }),
+    ],
+    [
+      "the cover",
+      ({ publications: [, instagram] }) => Object.assign(instagram.posts[0] ?? {}, { thumbnailPath: others.picture }),
+    ],
+    ["a setting", ({ publications: [x] }) => Object.assign(x.platformSettings, { whoCanReply: "MENTIONED" })],
+    ["no setting", ({ publications: [x] }) => Object.assign(x.platformSettings, { whoCanReply: undefined })],
+    [
+      "the first comment",
+      ({ publications: [, instagram] }) => Object.assign(instagram.platformSettings, { firstComment: "Click here" }),
+    ],
+    [
+      "a tagged person",
+      ({ publications: [, instagram] }) => Object.assign(instagram.platformSettings, { userTags: ["mallory"] }),
+    ],
+    [
+      "the place of a tag",
+      ({ publications: [, instagram] }) =>
+        Object.assign(instagram.platformSettings, { userTags: [{ username: "alice", x: 0.2, y: 0.1 }] }),
+    ],
+    ["the title", ({ publications: [, , pinterest] }) => Object.assign(pinterest.platformSettings, { title: "Else" })],
+    [
+      "the destination",
+      ({ publications: [, , pinterest] }) => Object.assign(pinterest.posts[0] ?? {}, { chatId: others.board }),
+    ],
+    ["the account", ({ publications: [x] }) => Object.assign(x, { socialMediaAccountId: others.account })],
+    [
+      "one more account",
+      ({ publications }) => (publications as Part[]).push({ ...publications[0], socialMediaAccountId: others.account }),
+    ],
+    ["one account less", ({ publications }) => (publications as Part[]).pop()],
+    ["the order of the accounts", ({ publications }) => publications.reverse()],
+  ];
+
+  const proposed = async () => (await told(as(owner, ["posts.propose"]).post("/v1/posts", body())))[1] as Shown;
+  const person = () => signedInAs(owner, ORIGIN);
+  const approve = async ({ id, proposal }: Shown) =>
+    told(person().post(`/v1/posts/${id}/approve`, { digest: proposal?.digest }));
+  const now = async ({ id }: Shown) => (await told(person().get(`/v1/posts/${id}`)))[1] as Shown;
+  const expectWaiting = async (post: Shown) => {
+    expect((await approve(post))[0]).toBe(412);
+    const { overallStatus, proposal } = await now(post);
+    expect([overallStatus, proposal?.approvedTime]).toEqual(["DRAFT", undefined]);
+    const due = await db
+      .select({ dueAt: publications.dueAt })
+      .from(publications)
+      .where(eq(publications.scheduleId, post.id));
+    for (const one of due) expect(one).toEqual({ dueAt: null });
+  };
+
+  test("unchanged, all of it is approved", async () => {
+    const [status, answer] = await approve(await proposed());
+    expect([status, answer]).toMatchObject([200, { overallStatus: "SCHEDULED" }]);
+  });
+
+  test.each(changes)("%s", async (_, change) => {
+    const changed = body();
+    change(changed);
+    const [waiting, approved] = [await proposed(), await proposed()];
+    expect((await approve(approved))[0]).toBe(200);
+    for (const post of [waiting, approved]) {
+      expect((await as(owner, ["posts.write"]).put(`/v1/posts/${post.id}`, changed)).status).toBe(200);
+      await expectWaiting(post);
+    }
+  });
+
+  const names = () => body().publications[0].posts[0]?.attachmentPaths?.map((path) => path.split("/")[1]) ?? [];
+
+  test.each([
+    ["an alt text", () => ({ altText: `A bell, ${Math.random()}` })],
+    ["the name of a file", () => ({ filename: `bell-${Math.random()}.jpg` })],
+  ])("%s that an application changes", async (_, change) => {
+    const [waiting, approved] = [await proposed(), await proposed()];
+    expect((await approve(approved))[0]).toBe(200);
+    const [name] = names();
+    expect((await as(owner, ["media.write"]).patch(`/v1/media/${name}`, change())).status).toBe(200);
+    for (const post of [waiting, approved]) await expectWaiting(post);
+  });
+
+  test("labels of a file are not sent, so they change nothing", async () => {
+    const approved = await proposed();
+    await approve(approved);
+    const [name] = names();
+    const token = as(owner, ["media.write"]);
+    const [, { altText, filename }] = (await told(token.get(`/v1/media/${name}`))) as [
+      number,
+      { [field: string]: string },
+    ];
+    await token.patch(`/v1/media/${name}`, { labels: ["bells"], altText: altText ?? null, filename });
+    expect((await now(approved)).overallStatus).toBe("SCHEDULED");
+  });
+
+  test("a person who changes an alt text in the dashboard approves it, and can save the post they are editing", async () => {
+    const [waiting, approved] = [await proposed(), await proposed()];
+    await approve(approved);
+    const tag = (await person().get(`/v1/posts/${waiting.id}`)).headers.get("etag") ?? "";
+    const [, name] = names();
+    expect((await person().patch(`/v1/media/${name}`, { altText: `Mine, ${Math.random()}` })).status).toBe(200);
+    const after = await now(approved);
+    expect(after.overallStatus).toBe("SCHEDULED");
+    expect(after.proposal?.digest).not.toBe(approved.proposal?.digest);
+    const [row] = await db.select().from(schedules).where(eq(schedules.id, approved.id));
+    expect(row?.approvedDigest).toBe(after.proposal?.digest);
+    expect((await approve(waiting))[0]).toBe(412); // it has changed since the page was loaded
+    const saved = await person().put(`/v1/posts/${waiting.id}`, { ...body(), isDraft: false }, { "if-match": tag });
+    expect([saved.status, (await now(waiting)).overallStatus]).toEqual([200, "SCHEDULED"]);
+  });
+
+  test.each(["IN_PROGRESS", "FAILED", "PARTIALLY_COMPLETED"] as const)(
+    "409 for an application that changes an alt text of a post that is %s",
+    async (status) => {
+      const approved = await proposed();
+      await approve(approved);
+      await db.update(schedules).set({ status }).where(eq(schedules.id, approved.id));
+      const [name] = names();
+      const answer = as(owner, ["media.write"]).patch(`/v1/media/${name}`, { altText: `Else, ${Math.random()}` });
+      expect((await answer).status).toBe(409);
+      expect((await person().patch(`/v1/media/${name}`, { altText: `Mine, ${Math.random()}` })).status).toBe(200);
+      await db.delete(schedules).where(eq(schedules.id, approved.id));
+    },
+  );
+});
+
 describe("without an approval, a proposal is not scheduled", () => {
   test("409 for PUT with a token, whatever its scopes are", async () => {
     const { owner, propose, bodyOf, person, shownTo } = await owned();
@@ -210,6 +430,27 @@ describe("without an approval, a proposal is not scheduled", () => {
     const after = await shownTo(person, id);
     expect(after).toMatchObject({ overallStatus: "SCHEDULED", proposal: { approvedTime: expect.any(String) } });
     expect(after.proposal?.digest).not.toBe(proposal?.digest);
+  });
+
+  test("its owner cannot schedule it while a file is only a web address, because they have not seen it", async () => {
+    const { propose, bodyOf, account, person, shownTo } = await owned();
+    const { id } = await propose("With a picture");
+    const posts = [{ content: "With a picture", attachmentPaths: ["https://pictures.example/a.jpg"] }];
+    const parts = [{ socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts }];
+    const answer = await person.put(`/v1/posts/${id}`, bodyOf("", { isDraft: false, publications: parts }));
+    expect([answer.status, (await shownTo(person, id)).overallStatus]).toEqual([409, "DRAFT"]);
+  });
+
+  test("lists and counts can be limited to proposals", async () => {
+    const { propose, bodyOf, person } = await owned();
+    const [{ id: first }, { id: second }] = [await propose("One"), await propose("Two", { scheduledTime: undefined })];
+    const [, own] = (await told(person.post("/v1/posts", bodyOf("By hand")))) as [number, Shown];
+    const listed = async (query: string) =>
+      ((await told(person.get(`/v1/posts?${query}`)))[1] as { items: Shown[] }).items.map(({ id }) => id);
+    expect(await listed("status=DRAFT&proposed=true")).toEqual([second, first]);
+    expect(await listed("proposed=false")).toEqual([own.id]);
+    const [, { counts }] = (await told(person.get("/v1/posts/counts?proposed=true"))) as [number, { counts: object }];
+    expect(counts).toMatchObject({ DRAFT: 2 });
   });
 
   test("a change to a draft removes the approval", async () => {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { AccessDenied, BadRequest, blockingProblems, NotFound } from "../../errors";
-import { entityTagOf } from "../../http/headers";
 import { json } from "../../http/json";
 import {
   ApprovalInput,
@@ -28,6 +27,7 @@ import {
   ReadBackNotPossible,
   retrySchedule,
   type ShownSchedule,
+  scheduleTag,
   updateSchedule,
   validateSchedule,
 } from "../../schedules";
@@ -72,6 +72,12 @@ const ONE = { id: "1007" };
 const onlyProposes =
   "This token can only propose posts: set isDraft to true. A person then approves the draft in the dashboard";
 
+const proposalOnly = {
+  status: 403,
+  when: "The token has only the scope `posts.propose`, and the post is no draft",
+  error: onlyProposes,
+};
+
 /** @throws NotFound, as for a missing schedule, if the caller may read only its own proposals and this is none of them */
 function assertReadable({ proposer }: Caller, { id, proposedClientId }: ShownSchedule): void {
   if (proposer && proposer.clientId !== proposedClientId) throw new NotFound(WHAT, id);
@@ -80,7 +86,7 @@ function assertReadable({ proposer }: Caller, { id, proposedClientId }: ShownSch
 /** The response with a schedule and its ETag. */
 function answered(schedule: ShownSchedule): Response {
   const body = presentSchedule(schedule);
-  return json(body, { headers: { etag: entityTagOf(body) } });
+  return json(body, { headers: { etag: scheduleTag(body) } });
 }
 
 /**
@@ -119,11 +125,7 @@ export const createPostRoute = route({
   answers: { 201: CreatedScheduleView },
   errorResponses: [
     invalid,
-    {
-      status: 403,
-      when: "The token has only the scope `posts.propose`, and the post is no draft",
-      error: onlyProposes,
-    },
+    proposalOnly,
     {
       status: 409,
       when: "A file was deleted in the meantime",
@@ -139,7 +141,7 @@ export const createPostRoute = route({
     if (caller.proposer && !input.isDraft) throw new AccessDenied(onlyProposes);
     const of = (schedule: ShownSchedule) => ({ status: 201, body: presentCreated(schedule) });
     const schedule = await createSchedule(caller.ownerId, input, ticket && { ticket, of }, caller.proposer);
-    const headers = { etag: entityTagOf(presentSchedule(schedule)) };
+    const headers = { etag: scheduleTag(presentSchedule(schedule)) };
     return json(presentCreated(schedule), { status: 201, headers });
   },
 });
@@ -311,8 +313,9 @@ export const updatePostRoute = route({
   path: "/v1/posts/{id}",
   summary: "Replace a post",
   description:
-    "Takes the same bodies as creation. The entries of `publications` and `posts` get new IDs. Once publishing has started, the answer is 409. With `If-Match`, you never overwrite a version that you have not read: of several requests with the same value, one answers 200 and the others 412.",
+    "Takes the same bodies as creation. The entries of `publications` and `posts` get new IDs. Once publishing has started, the answer is 409. With `If-Match`, you never overwrite a version that you have not read: of several requests with the same value, one answers 200 and the others 412. With the scope `posts.propose`, only drafts that the same application proposed, and they stay drafts.",
   scope: "posts.write",
+  orProposer: true,
   publishes: true,
   params: IdParam,
   headers: z.object({
@@ -326,6 +329,7 @@ export const updatePostRoute = route({
   answers: { 200: ScheduleView },
   errorResponses: [
     invalid,
+    proposalOnly,
     {
       status: 412,
       when: "The post has changed since the version in `If-Match`",
@@ -340,10 +344,13 @@ export const updatePostRoute = route({
   examples: [{ params: ONE, body: newScheduleExample, answer: scheduleExample }],
   async handle({ caller, params, body, request }) {
     const id = idOf(WHAT, params.id);
-    await getSchedule(caller.ownerId, id); // returns 404 for another owner's schedule, whatever the body contains
+    // Returns 404 for another owner's schedule, whatever the body contains.
+    assertReadable(caller, await getSchedule(caller.ownerId, id));
     const ifMatch = request.headers.get("if-match") ?? undefined;
     const input = await inputOf(caller.ownerId, body);
-    return answered(await updateSchedule(caller.ownerId, id, input, { ifMatch, isPerson: Boolean(caller.session) }));
+    if (caller.proposer && !input.isDraft) throw new AccessDenied(onlyProposes);
+    const who = { isPerson: Boolean(caller.session), isProposer: Boolean(caller.proposer) };
+    return answered(await updateSchedule(caller.ownerId, id, input, { ifMatch, ...who }));
   },
 });
 
@@ -452,8 +459,10 @@ export const deletePostRoute = route({
   method: "delete",
   path: "/v1/posts/{id}",
   summary: "Delete a post",
-  description: "Posts that are already public stay on their networks.",
+  description:
+    "Posts that are already public stay on their networks. With the scope `posts.propose`, only drafts that the same application proposed.",
   scope: "posts.write",
+  orProposer: true,
   params: IdParam,
   answers: { 204: "Removed" },
   errorResponses: [
@@ -465,7 +474,9 @@ export const deletePostRoute = route({
   ],
   examples: [{ params: ONE }],
   async handle({ caller, params }) {
-    await deleteSchedule(caller.ownerId, idOf(WHAT, params.id));
+    const id = idOf(WHAT, params.id);
+    if (caller.proposer) assertReadable(caller, await getSchedule(caller.ownerId, id));
+    await deleteSchedule(caller.ownerId, id, { isProposer: Boolean(caller.proposer) });
     return new Response(null, { status: 204 });
   },
 });

@@ -19,7 +19,7 @@ beforeAll(() => run(process.execPath, [join(folder, "build.mjs")]));
 
 const tokenOf = async (owner: string, scopes: Scope[]) => (await createPersonalToken(owner, scopes)).access_token;
 
-type Settings = { CARILLON_URL?: string; CARILLON_TOKEN?: string; CARILLON_MCP_PUBLISHING?: string };
+type Settings = { CARILLON_URL?: string; CARILLON_TOKEN?: string; CARILLON_PUBLISHING_TOKEN?: string };
 
 /** An agent that starts the program, with the official client. */
 async function agentWith(settings: Settings) {
@@ -67,6 +67,24 @@ test("an agent proposes a post over stdin and stdout", async () => {
   }
 });
 
+test("with a second token that may publish, there is one more tool, and proposals are still proposals", async () => {
+  const owner = await newOwner();
+  const { id: account } = await connect(owner, "X_TWITTER");
+  const CARILLON_TOKEN = await tokenOf(owner, ["posts.propose"]);
+  const CARILLON_PUBLISHING_TOKEN = await tokenOf(owner, ["posts.write"]);
+  const { client, call } = await agentWith({ CARILLON_URL: env.baseUrl, CARILLON_TOKEN, CARILLON_PUBLISHING_TOKEN });
+  const publications = [
+    { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "From an agent" }] },
+  ];
+  try {
+    const post = { publications, scheduledTime: "2090-01-01T00:00:00Z" };
+    expect((await call("schedule_post", post)).text).toContain('"overallStatus":"SCHEDULED"');
+    expect((await call("propose_post", post)).text).toContain('"proposal":{');
+  } finally {
+    await client.close();
+  }
+});
+
 describe("one clear error, and the program ends", () => {
   const cases: [what: string, settings: (owner: string) => Promise<Settings>, error: string][] = [
     ["without an address", async () => ({}), "CARILLON_URL is missing"],
@@ -91,8 +109,19 @@ describe("one clear error, and the program ends", () => {
     ],
     [
       "with a token that may publish",
-      async (owner) => ({ CARILLON_URL: env.baseUrl, CARILLON_TOKEN: await tokenOf(owner, ["posts.write"]) }),
+      async (owner) => ({
+        CARILLON_URL: env.baseUrl,
+        CARILLON_TOKEN: await tokenOf(owner, ["posts.propose", "posts.write"]),
+      }),
       "CARILLON_TOKEN may publish without approval",
+    ],
+    [
+      "with a publishing token that may not publish",
+      async (owner) => {
+        const CARILLON_TOKEN = await tokenOf(owner, ["posts.propose"]);
+        return { CARILLON_URL: env.baseUrl, CARILLON_TOKEN, CARILLON_PUBLISHING_TOKEN: CARILLON_TOKEN };
+      },
+      "CARILLON_PUBLISHING_TOKEN has the scopes service-api/posts.propose. It needs service-api/posts.write",
     ],
   ];
   test.each(cases)("%s", async (_, settings, error) => {
