@@ -22,3 +22,17 @@ export function ensureClients() {
     patienceMs: 300_000,
   });
 }
+
+/**
+ * Installs the official tools that check a server of the Model Context Protocol (145 MB) for `e2e/spec/mcp.spec.ts`, which skips
+ * its tests with them if they are missing. They need the newer Node that `ensureNodeVersions` installs.
+ */
+export function ensureMcpTools() {
+  return installBeside({
+    name: "Inspector and test suite of the Model Context Protocol",
+    folder: "mcp",
+    packages: { "@modelcontextprotocol/conformance": "0.1.16", "@modelcontextprotocol/inspector": "2.12.0" },
+    without: "the tests that run them are skipped",
+    patienceMs: 300_000,
+  });
+}

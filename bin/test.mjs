@@ -19,7 +19,7 @@ const filters = process.argv.slice(2);
 await ensureInstalled({ dev: true });
 const { bundle, buildNext } = await import("./build.mjs");
 const { findBrowser } = await import("./browser.mjs");
-const { ensureClients } = await import("./clients.mjs");
+const { ensureClients, ensureMcpTools } = await import("./clients.mjs");
 const { ensureNodeVersions } = await import("./beside.mjs");
 const { ensurePds } = await import("./pds.mjs");
 const { ensureTestParts } = await import("./test-parts.mjs");
@@ -40,11 +40,11 @@ async function everything() {
   const bundled = bundle();
   const built = bundled.then(buildNext);
   const [pds, clients] = [ensurePds(), ensureClients()];
-  const nodeVersions = ensureNodeVersions();
+  const tools = Promise.all([ensureNodeVersions(), ensureMcpTools()]);
   await ensureTestParts();
   await ensurePromtool(); // afterwards, because both may run apt-get
   const browser = await findBrowser();
-  const journeys = Promise.all([built, nodeVersions]).then(() => playwright(browser), failedBuild);
+  const journeys = Promise.all([built, tools]).then(() => playwright(browser), failedBuild);
   await Promise.all([bundled, pds, clients]);
   const projects = ["--project=together", "--project=alone", "--project=s3"];
   const shards = Array.from({ length: SHARDS }, (_, index) => index + 1);
