@@ -136,9 +136,11 @@ test("401 names the metadata of /mcp, and a revoked token is refused with one cl
 
 /**
  * The scenarios that cannot pass here: they call tools of the suite's own example server (`test_simple_text`), or need optional
- * features that this server does not announce (resources, prompts, logging, completion). The suite fails if one of them passes.
+ * features that this server does not announce (resources, prompts, logging, completion, sessions). The suite fails if one of them
+ * passes.
  */
 const FIXTURES = [
+  "server-sse-multiple-streams",
   ...["logging-set-level"],
   ...["completion-complete"],
   ...[
