@@ -71,7 +71,11 @@ test("a post that an agent proposed waits for its owner, and changes after they 
   const { id } = await made.json();
   const statusOf = async () => (await (await page.request.get(`${product.url}/v1/posts/${id}`)).json()).overallStatus;
 
-  await page.goto(`${product.url}/posts/${id}`);
+  await page.goto(`${product.url}/posts`);
+  const tabs = page.getByRole("navigation", { name: "Posts by state" });
+  await tabs.getByRole("button", { name: "Proposed" }).click();
+  await page.getByRole("link", { name: "From an agent" }).click();
+  await expect(page).toHaveURL(`${product.url}/posts/${id}`);
   const card = page.getByRole("region", { name: "Proposed post" });
   await expect(card.getByText("proposed this post on")).toBeVisible();
   await look(page);
@@ -91,6 +95,9 @@ test("a post that an agent proposed waits for its owner, and changes after they 
   await expect(page.getByText("Approved.", { exact: true })).toBeVisible();
   await expect(page.getByText(/^Proposed by .* Approved on /)).toBeVisible();
   expect(await statusOf()).toBe("SCHEDULED");
+  await page.goto(`${product.url}/posts`);
+  await expect(page.getByRole("link", { name: "Something else" })).toBeVisible();
+  await expect(tabs.getByRole("button", { name: "Proposed" })).toHaveCount(0);
 });
 
 test("a deleted post is gone from the list at once, even while the list is being loaded again", async ({ page }) => {

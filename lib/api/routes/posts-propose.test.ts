@@ -341,9 +341,15 @@ describe("an approval is bound to everything that is sent", () => {
     for (const one of due) expect(one).toEqual({ dueAt: null });
   };
 
-  test("unchanged, all of it is approved", async () => {
-    const [status, answer] = await approve(await proposed());
+  test("unchanged, all of it is approved, and the stored digest is the one of the answer", async () => {
+    const post = await proposed();
+    expect((await now(post)).proposal).toEqual(post.proposal);
+    const [status, answer] = await approve(post);
     expect([status, answer]).toMatchObject([200, { overallStatus: "SCHEDULED" }]);
+    const { proposal } = answer as Shown;
+    expect(proposal?.digest).toBe(post.proposal?.digest);
+    const [row] = await db.select().from(schedules).where(eq(schedules.id, post.id));
+    expect(row?.approvedDigest).toBe(proposal?.digest);
   });
 
   test.each(changes)("%s", async (_, change) => {
@@ -469,12 +475,18 @@ describe("without an approval, a proposal is not scheduled", () => {
     const { owner, propose, bodyOf } = await owned();
     const { id } = await propose("Proposed");
     const token = as(owner);
-    const [, other] = (await told(token.post("/v1/posts", bodyOf("Other", { isDraft: false })))) as [number, Shown];
+    const [, other] = (await told(token.post("/v1/posts", bodyOf("Proposed", { isDraft: false })))) as [number, Shown];
     for (const keep of [id, other.id]) {
-      expect((await token.post("/v1/posts/merge", { ids: [id, other.id], keep })).status).toBe(409);
+      expect(await told(token.post("/v1/posts/merge", { ids: [id, other.id], keep }))).toMatchObject([
+        409,
+        { error: expect.stringContaining("cannot be merged") },
+      ]);
     }
     const repeat = { every: "DAY", count: 2, timeZone: "UTC", time: "09:00" };
-    expect((await token.post(`/v1/posts/${id}/repeat`, repeat)).status).toBe(409);
+    expect(await told(token.post(`/v1/posts/${id}/repeat`, repeat))).toMatchObject([
+      409,
+      { error: expect.stringContaining("needs an approval first") },
+    ]);
   });
 
   test("the database refuses every other way", async () => {
