@@ -5,9 +5,9 @@ import { expect, test } from "@playwright/test";
 import { startProduct } from "../setup/product";
 import { root } from "../setup/service";
 
-/** `bin/node-versions.mjs` installs these. The tests themselves run on the version that runs `npm test`. */
+/** `bin/beside.mjs` installs these. The tests themselves run on the version that runs `npm test`. */
 for (const major of [24, 26]) {
-  const node = join(root, ".cache", `node-${major}`, "node_modules/node/bin/node");
+  const node = join(root, `.cache/node-versions/node_modules/node-${major}/bin/node`);
 
   test(`npm start works on Node ${major}: it starts, connects an account and publishes a post`, async () => {
     test.skip(!existsSync(node), `Node ${major} could not be installed`);

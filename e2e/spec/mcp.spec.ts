@@ -196,7 +196,7 @@ async function authorized(url: string, token: string): Promise<Server> {
   return server;
 }
 
-const node = join(root, ".cache/node-24/node_modules/node/bin/node");
+const node = join(root, ".cache/node-versions/node_modules/node-24/bin/node");
 const tools = join(root, ".cache/mcp/node_modules/@modelcontextprotocol");
 const isInstalled = existsSync(node) && existsSync(join(root, ".cache/mcp/installed"));
 

@@ -15,9 +15,10 @@ import type { BlueskySettings } from "../settings";
 import { validated } from "./lexicon-checks";
 import { connect } from "./sandbox";
 
-/** The folder below `.cache` where `npm test` installs a version of the server (bin/pds.mjs). */
-type Version = "pds" | "pds-2024";
-const folderOf = (version: Version) => join(import.meta.dirname, "../../../../.cache", version);
+/** Where `npm test` installs the versions of the server (bin/pds.mjs). */
+const folder = join(import.meta.dirname, "../../../../.cache/bluesky-servers");
+/** The names of the packages. */
+const PACKAGES = { pds: "@atproto/pds", "pds-2024": "pds-2024" };
 
 const addresses = z.object({ pds: z.string(), plc: z.string() });
 const account = z.object({ did: z.string(), accessJwt: z.string() });
@@ -26,13 +27,15 @@ const recordSchema = z.object({ uri: z.string(), cid: z.string(), value: z.recor
 type Person = { did: string; handle: string; password: string; mainPassword: string; revoke: () => Promise<unknown> };
 
 /** Starts Bluesky's reference server for the tests of one file, with an app whose requests all go to it. */
-export function realServer(version: Version) {
-  const folder = folderOf(version);
+export function realServer(version: keyof typeof PACKAGES) {
   const isInstalled = existsSync(join(folder, "installed"));
   const own: { at?: z.output<typeof addresses>; stop?: () => void } = {};
   beforeAll(async () => {
     if (!isInstalled) return;
-    const child = fork(join(import.meta.dirname, "serve-pds.cjs"), [folder], { execArgv: [], stdio: "inherit" });
+    const child = fork(join(import.meta.dirname, "serve-pds.cjs"), [folder, PACKAGES[version]], {
+      execArgv: [],
+      stdio: "inherit",
+    });
     own.stop = () => child.disconnect();
     own.at = await new Promise((resolve, reject) => {
       child.once("message", (message) => resolve(addresses.parse(message)));

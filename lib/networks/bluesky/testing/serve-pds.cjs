@@ -6,7 +6,8 @@ const { createRequire } = require("node:module");
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");
 
-const load = createRequire(join(process.argv[2], "package.json"));
+const [folder, server] = process.argv.slice(2);
+const load = createRequire(join(folder, "package.json"));
 
 /**
  * `bin/pds.mjs` installs libsql in place of better-sqlite3, because its package contains the binary. It returns stored bytes as an
@@ -29,7 +30,7 @@ function returnBuffers(Database) {
 async function main() {
   returnBuffers(load("better-sqlite3"));
   const { PlcServer, Database } = load("@did-plc/server");
-  const { PDS, envToCfg, envToSecrets } = load("@atproto/pds");
+  const { PDS, envToCfg, envToSecrets } = load(server);
   const directory = mkdtempSync(join(tmpdir(), "carillon-pds-"));
   const [plcPort, port] = [await freePort(), await freePort()];
   const plc = PlcServer.create({ db: Database.mock(), port: plcPort });
