@@ -4,6 +4,9 @@ const isRoot = process.getuid?.() === 0;
 /** Journeys with their own project. */
 const OTHER_PROJECTS = ["processes/*", "spec/*", "connect/*", "pages/*"];
 
+/** Marks tests of a long run with its own command. */
+const LONG = /@long/;
+
 export default defineConfig({
   testDir: "e2e",
   // Builds before any test, so that no product spends its start-up time on a build.
@@ -35,7 +38,9 @@ export default defineConfig({
     // Journeys without a browser in which processes are killed, started twice or replaced. `bin/test.mjs` runs them at the same time as the unit tests.
     { name: "processes", testMatch: "processes/*.spec.ts", workers: 3 },
     // SPEC and the protocol of the connect bridge over HTTP. One worker, so that all files share one product.
-    { name: "http", testMatch: ["spec/*.spec.ts", "connect/*.spec.ts"], workers: 1 },
+    { name: "http", testMatch: ["spec/*.spec.ts", "connect/*.spec.ts"], grepInvert: LONG, workers: 1 },
+    // What is the same for each network, tried on every network (`npm run test:long`).
+    { name: "long", testMatch: "connect/*.spec.ts", grep: LONG, workers: 1 },
     // The connect pages and the mails, each checked at several widths.
     { name: "pages", testMatch: "pages/*.spec.ts", workers: 1 },
     {

@@ -1,7 +1,17 @@
 import { expect, type Page, type Route } from "@playwright/test";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { allow, connect, look, newName, openAccounts, openConnect, signUp, watchLayout } from "./setup/visitor";
+import {
+  allow,
+  connect,
+  look,
+  lookAlsoOnPhone,
+  newName,
+  openAccounts,
+  openConnect,
+  signUp,
+  watchLayout,
+} from "./setup/visitor";
 
 /** The app password of every person in the sandbox. */
 const APP_PASSWORD = "sand-box7-pass-word";
@@ -130,9 +140,9 @@ test("Telegram reports an account that another user has connected", async ({ pag
   await context.close();
 });
 
-test("a queue takes preset and own times, reverts a refused change, and gives the composer its next free slot", {
-  tag: "@phone",
-}, async ({ page }) => {
+test("a queue takes preset and own times, reverts a refused change, and gives the composer its next free slot", async ({
+  page,
+}) => {
   const person = newName("q");
   await signUp(page, product);
   await connect(page, product, "X", person);
@@ -164,7 +174,7 @@ test("a queue takes preset and own times, reverts a refused change, and gives th
   await page.getByRole("button", { name: "Remove Thursday 12:15" }).press("Enter");
   await expect(week.getByRole("time")).toHaveCount(11);
   await expect(week.getByRole("heading", { name: "Thursday" })).toBeFocused();
-  await look(page);
+  await lookAlsoOnPhone(page);
   await page.route("**/slots", (route) => route.fulfill({ status: 503, json: { error: "Not just now" } }));
   await page.getByRole("button", { name: "Remove Friday 12:15" }).click();
   await expect(page.getByText("Not saved. Your change was undone. Not just now")).toBeVisible();
@@ -177,7 +187,7 @@ test("a queue takes preset and own times, reverts a refused change, and gives th
   await page.getByLabel("Text", { exact: true }).fill("In its turn");
   await expect(page.getByLabel("Next free time")).toBeChecked(); // the default of a person with a queue
   await expect(page.getByRole("status").filter({ hasText: "UTC" })).toBeVisible();
-  await look(page);
+  await lookAlsoOnPhone(page);
   await page.getByRole("button", { name: "Schedule" }).click();
   await expect(page).toHaveURL(`${product.url}/posts`);
   const { items } = await (await page.request.get(`${product.url}/v1/posts`)).json();

@@ -156,7 +156,9 @@ for (const path of PAGES) {
     for (const width of [1440, 820, 390]) {
       await page.setViewportSize({ width, height: 844 });
       await expectNoSidewaysScroll(page);
-      if (width !== 820) await expectUsable(page, { when: `${width} pixels wide` });
+      // Every page has the same sidebar and header, which a phone does not show, so one page is enough for them.
+      const isWhole = width === 390 || (width === 1440 && path === "/docs/createPost");
+      if (isWhole) await expectUsable(page, { when: `${width} pixels wide` });
     }
     // The other rules do not depend on the colours.
     await page.emulateMedia({ colorScheme: "dark" });
@@ -164,10 +166,12 @@ for (const path of PAGES) {
   });
 }
 
+/** The pages of the documentation that were read to check links, by address. Empty for a page that does not exist. */
+const pages = new Map<string, string>();
+
 /** Links to a page of the documentation, or a heading in one, that does not exist. */
 async function brokenLinks(page: Page): Promise<string[]> {
   const links = await page.locator("a").evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
-  const pages = new Map<string, string>();
   const broken: string[] = [];
   for (const link of new Set(links)) {
     const { origin, pathname, hash } = new URL(link);

@@ -8,6 +8,7 @@ import {
   expectIcons,
   forgetSession,
   look,
+  lookAlsoOnPhone,
   newName,
   schedule,
   signIn,
@@ -254,9 +255,9 @@ test("TikTok's form offers the creator's options, preselects none, and sends wha
   });
 });
 
-test("a first comment is counted, shown below the post, and sent; the page of the post tells when", {
-  tag: "@phone",
-}, async ({ page }) => {
+test("a first comment is counted, shown below the post, and sent; the page of the post tells when", async ({
+  page,
+}) => {
   const person = await newcomer(page);
   await page.goto(`${product.url}/compose`);
   await page.getByRole("checkbox", { name: `@${person} X` }).check();
@@ -271,13 +272,13 @@ test("a first comment is counted, shown below the post, and sent; the page of th
   await expect(page.getByText("28 of 280")).toBeVisible();
   const preview = page.getByRole("figure", { name: "Preview for X" });
   await expect(preview.getByText("Dong, from the first comment")).toBeVisible();
-  await look(page);
+  await lookAlsoOnPhone(page);
   await page.getByRole("radio", { name: "Now" }).check();
   await page.getByRole("button", { name: "Post now" }).click();
   await page.getByRole("link", { name: "Ding" }).click();
   await expect(page.getByText("First comment: it is out")).toBeVisible();
   await expect(page.getByText("The first comment is out.")).toBeVisible();
-  await look(page);
+  await lookAlsoOnPhone(page);
 });
 
 test("seconds are entered for the frame that is a TikTok video's cover, and sent in milliseconds", async ({ page }) => {
@@ -312,7 +313,7 @@ test("the frame that is a TikTok video's cover is chosen in the video", async ({
   await expect(button).toBeFocused();
 });
 
-test("a playlist is chosen by its title, and captions are read from a file", { tag: "@phone" }, async ({ page }) => {
+test("a playlist is chosen by its title, and captions are read from a file", async ({ page }) => {
   const person = await newcomer(page, "YouTube");
   const playlist = `PL${person}`;
   const body = JSON.stringify({ account: person, id: playlist, title: "Bells of the town" });
@@ -323,7 +324,7 @@ test("a playlist is chosen by its title, and captions are read from a file", { t
   await button.click();
   const list = page.getByRole("dialog", { name: "Choose: Playlist" });
   await expect(list.getByRole("button", { name: "None" })).toHaveAttribute("aria-pressed", "true");
-  await look(page);
+  await lookAlsoOnPhone(page);
   await list.getByRole("button", { name: "Bells of the town" }).press("Enter");
   await expect(page.getByLabel("Playlist", { exact: true })).toHaveValue(playlist);
   await expect(button).toBeFocused();
@@ -368,9 +369,9 @@ test("a place is searched by its name", { tag: "@phone" }, async ({ page }) => {
   await expect(page.getByLabel("Location", { exact: true })).toHaveValue("");
 });
 
-test("a CSV file is checked row by row, its invalid row left out, and the rest scheduled and exported", {
-  tag: "@phone",
-}, async ({ page }) => {
+test("a CSV file is checked row by row, its invalid row left out, and the rest scheduled and exported", async ({
+  page,
+}) => {
   const person = await newcomer(page);
   await page.goto(`${product.url}/posts`);
   await page.getByRole("link", { name: "Import" }).click();
@@ -388,11 +389,11 @@ test("a CSV file is checked row by row, its invalid row left out, and the rest s
   const submit = page.getByRole("button", { name: "Schedule 2 posts" });
   await expect(submit).toBeDisabled();
   await expect(submit).toHaveAccessibleDescription(/^1 row is wrong/);
-  await look(page);
+  await lookAlsoOnPhone(page);
   await page.getByRole("checkbox", { name: "Leave out the 1 row that is wrong" }).check();
   await submit.press("Enter");
   await expect(page.getByRole("heading", { name: "2 posts created, 1 row left out" })).toBeFocused();
-  await look(page);
+  await lookAlsoOnPhone(page);
   await page.getByRole("link", { name: "See it (row 2)" }).click();
   await expect(page.getByText("Ding, dong").first()).toBeVisible();
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { connect, look, newName, reach, signUp } from "./setup/visitor";
+import { connect, look, lookAlsoOnPhone, newName, reach, signUp } from "./setup/visitor";
 
 test.use({ timezoneId: "UTC" });
 
@@ -275,9 +275,9 @@ test("the calendar reports that the browser changed its time zone until the noti
   await there.close();
 });
 
-test("all times are in the time zone that a person has found in the settings, by keyboard, until they take the device's again", {
-  tag: "@phone",
-}, async ({ page }) => {
+test("all times are in the time zone that a person has found in the settings, by keyboard, until they take the device's again", async ({
+  page,
+}) => {
   await signUp(page, product);
   const person = newName("z");
   await connect(page, product, "X", person);
@@ -288,7 +288,7 @@ test("all times are in the time zone that a person has found in the settings, by
   await page.keyboard.type("Atlantis");
   await page.keyboard.press("Enter");
   await expect(page.getByText("No time zone matches. Choose one from the list.")).toBeVisible();
-  await look(page);
+  await lookAlsoOnPhone(page);
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("America/");
   await page.keyboard.press("Enter");
@@ -298,7 +298,7 @@ test("all times are in the time zone that a person has found in the settings, by
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${product.url}/settings?saved=zone`);
   await expect(page.getByText(/^Times are shown in America\/Los Angeles \(UTC−0[78]:00\)\.$/)).toBeVisible();
-  await look(page);
+  await lookAlsoOnPhone(page);
 
   // 20:30 in Los Angeles is already the next day by UTC.
   await page.goto(`${product.url}/compose`);

@@ -20,6 +20,15 @@ export async function look(page: Page, except?: string): Promise<void> {
   await expectFits(page);
 }
 
+/** Like `look`, and checks that nothing would be wider than the screen of a phone, without a second journey on a phone. */
+export async function lookAlsoOnPhone(page: Page): Promise<void> {
+  await look(page);
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectFits(page);
+  if (before) await page.setViewportSize(before);
+}
+
 /** Checks that nothing is wider than the screen. */
 export async function expectFits(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0; // `innerWidth` of a phone grows with the content.
