@@ -40,6 +40,9 @@ export function pageOf({ operation }: Call): string {
 export const guides: { [name: string]: string } = {
   "getting-started": docsWords.gettingStarted,
   sdk: docsWords.sdk,
+  python: docsWords.python,
+  cli: docsWords.cli,
+  automation: docsWords.automation,
   "connect-embedded": docsWords.connectEmbedded,
   csv: docsWords.csv,
   sandbox: docsWords.sandbox,

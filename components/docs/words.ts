@@ -2,6 +2,9 @@
 export const docsWords = {
   gettingStarted: "Getting started",
   sdk: "TypeScript SDK",
+  python: "Python",
+  cli: "Command line",
+  automation: "GitHub Actions and n8n",
   connectEmbedded: "Connecting in your page",
   csv: "Posts from a file",
   sandbox: "Sandbox networks",
