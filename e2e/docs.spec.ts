@@ -125,7 +125,6 @@ const PAGES = [
   "/docs/createPost",
   "/docs/getting-started",
   "/docs/sdk",
-  "/docs/python",
   "/docs/cli",
   "/docs/automation",
   "/docs/csv",

@@ -1,5 +1,5 @@
-// Builds the package into dist/: one CommonJS file for each node and credential, as n8n loads them, with the SDK inside, because n8n
-// verifies only nodes without dependencies. `npm pack` runs it. With --lint, it checks the source with n8n's linter instead.
+// Builds the package into dist/: one CommonJS file for each node and credential, as n8n loads them, with the SDK inside, because
+// nodes may have no dependencies. `npm pack` runs it. With --lint, it checks the source with n8n's linter instead.
 import { spawnSync } from "node:child_process";
 import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -27,7 +27,11 @@ async function lint() {
   await installBeside({
     name: "n8n's linter",
     folder: "n8n-linter",
-    packages: { "@n8n/node-cli": "0.38.6", eslint: "9.39.4" },
+    packages: {
+      "@n8n/eslint-plugin-community-nodes": "0.32.0",
+      eslint: "9.29.0",
+      "typescript-eslint": "8.35.0",
+    },
     without: "the nodes are not linted",
     patienceMs: 300_000,
   });

@@ -92,6 +92,7 @@ function contextOf(
       parameters: {},
     }),
     getExecutionId: () => "1",
+    getInstanceId: () => owner,
     getTimezone: () => "Europe/Berlin",
     continueOnFail: () => false,
     evaluateExpression: () => 0,

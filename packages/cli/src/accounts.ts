@@ -70,8 +70,9 @@ export const accountsCommand: Command = {
     }
     const [target] = await findTargets(carillon, [entry]);
     if (!target) return;
-    const chats = await carillon.get("/v1/accounts/{id}/chats", { path: { id: target.account.id } });
-    const rows = chats.map(({ id, title }) => [`${nameOf(target.account)}/${id}`, plain(title)]);
+    const { id, platform } = target.account;
+    const chats = await carillon.get("/v1/accounts/{id}/chats", { path: { id }, query: { platform } });
+    const rows = chats.map((chat) => [`${id}/${chat.id}`, plain(chat.title)]);
     print(chats, rows.length > 0 ? table(rows) : [`${nameOf(target.account)} has none, so name the account alone.`]);
   },
 };

@@ -226,6 +226,15 @@ describe("post", () => {
     });
   });
 
+  test("posts to a Page, which follows the account", async () => {
+    const { id } = await connect(owner, "FACEBOOK");
+    const [page] = await json<{ id: string; title: string }[]>("accounts", String(id));
+    expect((await cli("accounts", String(id))).out).toContain(`${id}/${page?.id}  ${page?.title}\n`);
+    expect(await json("post", "Hi", "--account", `${id}/${page?.id}`, "--draft")).toMatchObject({
+      publications: [{ socialMediaAccountId: id, posts: [{ chatId: page?.id }] }],
+    });
+  });
+
   test("reads the text from a file or a pipe, settings, and whole bodies", async () => {
     const [, { items = [] } = {}] = (await told(as(owner).get("/v1/posts"))) as [number, { items?: unknown[] }];
     const args = ["--account", x(), "--draft", "--json", "--settings", '{"x": {"whoCanReply": "FOLLOWING"}}'];

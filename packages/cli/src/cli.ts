@@ -102,13 +102,14 @@ async function run(name: string, command: Command, args: string[]): Promise<void
   }
 }
 
+type Values = { [option: string]: string | boolean | string[] | undefined };
+
+/** The cast: `parseArgs` infers the types of options only from a literal. */
 function parsedArgs(args: string[], options: { [name: string]: Option }, name: string) {
-  const known = Object.entries(options).map(([option, { type, multiple }]) => [
-    option,
-    { type, multiple: multiple === true },
-  ]);
+  const known = Object.entries(options).map(([option, { type, multiple = false }]) => [option, { type, multiple }]);
   try {
-    return parseArgs({ args, options: Object.fromEntries(known), allowPositionals: true });
+    const { values, positionals } = parseArgs({ args, options: Object.fromEntries(known), allowPositionals: true });
+    return { values: values as Values, positionals };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new UsageError(`${error.message.split(". ")[0]}. See carillon-cli ${name} --help`);

@@ -75,6 +75,7 @@ async function* eventsOf(input: Input, since: string | undefined, isFollowing: b
   const carillon = await client();
   const types = all("event");
   let cursor = since;
+  let hasAnswered = false;
   let isAway = false;
   while (!signal.aborted) {
     const page = await readPage(carillon, cursor, signal).catch((error) => {
@@ -82,12 +83,13 @@ async function* eventsOf(input: Input, since: string | undefined, isFollowing: b
       const isPassing =
         error instanceof CarillonError && (error.status === 0 || error.status === 429 || error.status >= 500);
       // A wrong address fails the first call, so that is not waited for.
-      if (!isFollowing || !isPassing || cursor === since) throw error;
+      if (!isFollowing || !isPassing || !hasAnswered) throw error;
       if (!isAway) note(`${error.message} Trying again …`);
       isAway = true;
       return undefined;
     });
     if (page) {
+      hasAnswered = true;
       isAway = false;
       for (const event of page.items) {
         if (types.length === 0 || types.includes(event.type)) yield event;

@@ -18,7 +18,8 @@ export const listCommand: Command = {
     const limit = get("limit") ?? String(DEFAULT_LIMIT);
     if (!/^[1-9]\d{0,5}$/.test(limit)) throw new UsageError(`--limit must be a number from 1 to 999999, not ${limit}`);
     const query = {
-      ...{ status: get("status")?.toUpperCase(), platform: network && platformOf(network), text: get("text") },
+      ...{ status: get("status")?.toUpperCase(), text: get("text") },
+      platform: network === undefined ? undefined : platformOf(network),
       limit: Math.min(Number(limit), 100),
     };
     const posts: Schemas["Schedule"][] = [];

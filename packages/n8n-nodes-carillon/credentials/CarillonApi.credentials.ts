@@ -44,6 +44,7 @@ export class CarillonApi implements ICredentialType {
   /** n8n sends this when the credential is saved. */
   test: ICredentialTestRequest = {
     request: { baseURL: '={{$credentials.url.replace(/\\/+$/, "")}}', url: "/v1/me", method: "GET" },
+    // The type allows one kind of rule only. n8n applies both kinds, one to errors and one to answers.
     rules: [
       {
         type: "responseCode",
@@ -65,6 +66,6 @@ export class CarillonApi implements ICredentialType {
           message: "A web page answered. Use the address of a Carillon server, such as https://social.example.com.",
         },
       },
-    ],
+    ] as ICredentialTestRequest["rules"],
   };
 }

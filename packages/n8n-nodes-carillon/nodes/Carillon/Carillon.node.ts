@@ -45,10 +45,12 @@ export class Carillon implements INodeType {
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const client = await clientOf(this);
+    let accounts: Promise<Schemas["Account"][]> | undefined;
+    const listAccounts = () => (accounts ??= client.get("/v1/accounts"));
     const results: INodeExecutionData[] = [];
     for (const item of this.getInputData().keys()) {
       try {
-        const json = await runItem(this, client, item);
+        const json = await runItem({ context: this, client, listAccounts, item });
         results.push({ json, pairedItem: { item } });
       } catch (error) {
         if (!this.continueOnFail()) throw new NodeOperationError(this.getNode(), error as Error, { itemIndex: item });
@@ -59,30 +61,37 @@ export class Carillon implements INodeType {
   }
 }
 
-async function runItem(context: IExecuteFunctions, client: Client, item: number): Promise<IDataObject> {
+type Run = {
+  context: IExecuteFunctions;
+  client: Client;
+  /** Asks the server once for all items. */
+  listAccounts: () => Promise<Schemas["Account"][]>;
+  item: number;
+};
+
+async function runItem(run: Run): Promise<IDataObject> {
+  const { context, item } = run;
   const operation = `${context.getNodeParameter("resource", item)}.${context.getNodeParameter("operation", item)}`;
-  if (operation === "file.upload") return upload(context, client, item);
-  if (operation === "post.wait") return wait(context, client, item);
-  return create(context, client, item);
+  if (operation === "file.upload") return upload(run);
+  if (operation === "post.wait") return wait(run);
+  return create(run);
 }
 
-/** A second run of the same item, such as “Retry On Fail”, does not post twice: its key is the same. */
-async function create(context: IExecuteFunctions, client: Client, item: number): Promise<IDataObject> {
+async function create({ context, client, listAccounts, item }: Run): Promise<IDataObject> {
   const ids = context.getNodeParameter("accountIds", item) as (number | string)[];
   const when = context.getNodeParameter("when", item) as "draft" | "now" | "scheduled";
-  const paths = context.getNodeParameter("attachmentPaths", item, []) as string[];
+  const paths = (context.getNodeParameter("attachmentPaths", item, []) as string[]).filter(Boolean);
   const content = (context.getNodeParameter("text", item) as string) || undefined;
   const settings = context.getNodeParameter("settings", item, {}) as string | { [network: string]: object };
   const byNetwork = typeof settings === "string" ? JSON.parse(settings || "{}") : settings;
-  const accounts = await client.get("/v1/accounts");
+  const accounts = await listAccounts();
   const publications = ids.map((id) => {
     const account = accounts.find((one) => String(one.id) === String(id));
     if (!account) throw new Error(`There is no account with the ID ${id}. Choose one from the list`);
-    const attachmentPaths = paths.filter(Boolean);
     return {
       socialMediaAccountId: account.id,
       platformSettings: { ...byNetwork[account.platform], type: account.platform },
-      posts: [{ content, ...(attachmentPaths.length > 0 ? { attachmentPaths } : {}) }],
+      posts: [{ content, ...(paths.length > 0 ? { attachmentPaths: paths } : {}) }],
     };
   });
   const body: Schemas["NewSchedule"] = {
@@ -90,9 +99,15 @@ async function create(context: IExecuteFunctions, client: Client, item: number):
     isDraft: when === "draft" || undefined,
     publications,
   };
+  return { ...(await client.post("/v1/posts", { body, idempotencyKey: keyOf(context, item) })) };
+}
+
+/** The same for another try of the same item, such as that of “Retry On Fail”, so that nothing is posted twice. */
+function keyOf(context: IExecuteFunctions, item: number): string | undefined {
+  const execution = context.getExecutionId();
   const run = context.evaluateExpression("{{ $runIndex }}", item);
-  const idempotencyKey = `n8n-${context.getExecutionId()}-${context.getNode().id}-${run}-${item}`;
-  return { ...(await client.post("/v1/posts", { body, idempotencyKey })) };
+  // A workflow that was copied to another n8n has the same nodes.
+  return execution && ["n8n", context.getInstanceId(), execution, context.getNode().id, run, item].join("-");
 }
 
 function timeOf(context: IExecuteFunctions, when: "draft" | "now" | "scheduled", item: number): string | null {
@@ -101,7 +116,7 @@ function timeOf(context: IExecuteFunctions, when: "draft" | "now" | "scheduled",
   return utcTimeOf(context.getNodeParameter("scheduledTime", item) as string, context.getTimezone());
 }
 
-async function upload(context: IExecuteFunctions, client: Client, item: number): Promise<IDataObject> {
+async function upload({ context, client, item }: Run): Promise<IDataObject> {
   const field = context.getNodeParameter("binaryPropertyName", item) as string;
   const { fileName, mimeType } = context.helpers.assertBinaryData(item, field);
   const bytes = await context.helpers.getBinaryDataBuffer(item, field);
@@ -109,7 +124,7 @@ async function upload(context: IExecuteFunctions, client: Client, item: number):
   return { path: await client.upload(file, { filename: fileName ?? "file" }) };
 }
 
-async function wait(context: IExecuteFunctions, client: Client, item: number): Promise<IDataObject> {
+async function wait({ context, client, item }: Run): Promise<IDataObject> {
   const id = context.getNodeParameter("postId", item) as number;
   const seconds = context.getNodeParameter("timeoutSeconds", item) as number;
   return { ...(await client.waitFor({ id }, { timeoutMs: 1_000 * seconds })) };
