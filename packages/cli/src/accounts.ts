@@ -29,8 +29,8 @@ export function nameOf({ platform, accountUsername }: Account): string {
 export type Target = { account: Account; chatId?: string };
 
 /**
- * Finds accounts as they are written on the command line: `12`, `x:alice`, or `@alice` if only one account has that name; a channel,
- * Page or board follows a slash, as in `facebook:alice/1234`.
+ * Finds accounts as they are written on the command line: `12`, `x:alice`, or `@alice` if only one account has that name. A
+ * channel, Page or board follows a slash, as in `facebook:alice/1234`.
  */
 export async function findTargets(client: Carillon, entries: string[]): Promise<Target[]> {
   const accounts = await client.get("/v1/accounts");

@@ -46,7 +46,10 @@ export class Carillon implements INodeType {
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const client = await clientOf(this);
     let accounts: Promise<Schemas["Account"][]> | undefined;
-    const listAccounts = () => (accounts ??= client.get("/v1/accounts"));
+    const listAccounts = () => {
+      accounts ??= client.get("/v1/accounts");
+      return accounts;
+    };
     const results: INodeExecutionData[] = [];
     for (const item of this.getInputData().keys()) {
       try {
