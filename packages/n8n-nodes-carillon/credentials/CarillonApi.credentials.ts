@@ -11,7 +11,7 @@ export class CarillonApi implements ICredentialType {
 
   displayName = "Carillon API";
 
-  icon: Icon = "file:../icons/carillon.svg";
+  icon: Icon = { light: "file:../icons/carillon.svg", dark: "file:../icons/carillon.dark.svg" };
 
   documentationUrl = "https://www.npmjs.com/package/@carillon/n8n-nodes-carillon";
 

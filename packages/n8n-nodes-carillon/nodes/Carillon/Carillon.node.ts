@@ -18,7 +18,7 @@ export class Carillon implements INodeType {
   description: INodeTypeDescription = {
     displayName: "Carillon",
     name: "carillon",
-    icon: "file:../../icons/carillon.svg",
+    icon: { light: "file:../../icons/carillon.svg", dark: "file:../../icons/carillon.dark.svg" },
     group: ["output"],
     version: 1,
     subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',

@@ -6,6 +6,7 @@ import {
   type IWebhookFunctions,
   type IWebhookResponseData,
   NodeConnectionTypes,
+  NodeOperationError,
 } from "n8n-workflow";
 import { CarillonError, type Schemas, verifyWebhook } from "../../../sdk/src";
 import { CREDENTIAL, clientOf } from "../client";
@@ -17,7 +18,7 @@ export class CarillonTrigger implements INodeType {
   description: INodeTypeDescription = {
     displayName: "Carillon Trigger",
     name: "carillonTrigger",
-    icon: "file:../../icons/carillon.svg",
+    icon: { light: "file:../../icons/carillon.svg", dark: "file:../../icons/carillon.dark.svg" },
     group: ["trigger"],
     version: 1,
     subtitle: '={{$parameter["events"].join(", ")}}',
@@ -94,7 +95,7 @@ export class CarillonTrigger implements INodeType {
       const event = await verifyWebhook({ body: request.rawBody, headers: request.headers, secret });
       return { workflowData: [this.helpers.returnJsonArray({ ...event } as unknown as IDataObject)] };
     } catch (error) {
-      if (!(error instanceof CarillonError)) throw error;
+      if (!(error instanceof CarillonError)) throw new NodeOperationError(this.getNode(), error as Error);
       this.getResponseObject().status(error.status).send(error.message).end();
       return { noWebhookResponse: true };
     }
