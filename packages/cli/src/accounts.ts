@@ -1,4 +1,4 @@
-import type { Carillon, Schemas } from "../../sdk/src";
+import { type Carillon, CarillonError, type Schemas } from "../../sdk/src";
 import { type Command, Failure, plain, table, UsageError } from "./command";
 
 export type Account = Schemas["Account"];
@@ -71,8 +71,21 @@ export const accountsCommand: Command = {
     const [target] = await findTargets(carillon, [entry]);
     if (!target) return;
     const { id, platform } = target.account;
-    const chats = await carillon.get("/v1/accounts/{id}/chats", { path: { id }, query: { platform } });
+    const chats = await carillon
+      .get("/v1/accounts/{id}/chats", { path: { id }, query: { platform } })
+      .catch(noneOnThisNetwork);
     const rows = chats.map((chat) => [`${id}/${chat.id}`, plain(chat.title)]);
-    print(chats, rows.length > 0 ? table(rows) : [`${nameOf(target.account)} has none, so name the account alone.`]);
+    print(
+      chats,
+      rows.length > 0
+        ? table(rows)
+        : [`${nameOf(target.account)} has no channels, Pages or boards, so name the account alone.`],
+    );
   },
 };
+
+/** The API refuses the question for accounts of networks without channels, Pages or boards. */
+function noneOnThisNetwork(error: unknown): Schemas["Chat"][] {
+  if (!(error instanceof CarillonError) || error.status !== 400) throw error;
+  return [];
+}

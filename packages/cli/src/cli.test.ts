@@ -136,6 +136,11 @@ describe("login", () => {
     await expect(stat(file())).rejects.toThrow("ENOENT");
   });
 
+  test("output that contains a token is not one", async () => {
+    const { code, err } = await bare(["login", "--url", url], JSON.stringify({ access_token: token }));
+    expect([code, err]).toEqual([2, "This is more than a token. Give only the value of access_token\n"]);
+  });
+
   test("the stored token is not sent to another server", async () => {
     await login();
     const other = await serveFiles((_, response) => response.end("{}"));
@@ -171,6 +176,11 @@ describe("a wrong address", () => {
       name: "a web page answers",
       answer: [200, "text/html", ""],
       says: "a web page instead of JSON. Check that --url",
+    },
+    {
+      name: "another API answers",
+      answer: [404, "application/json", ""],
+      says: "Check that --url is the address of a Carillon server",
     },
     {
       name: "a redirect answers",
@@ -230,6 +240,11 @@ describe("post", () => {
     const { id } = await connect(owner, "FACEBOOK");
     const [page] = await json<{ id: string; title: string }[]>("accounts", String(id));
     expect((await cli("accounts", String(id))).out).toContain(`${id}/${page?.id}  ${page?.title}\n`);
+    expect((await cli("accounts", x())).out).toBe(
+      `${x()} has no channels, Pages or boards, so name the account alone.\n`,
+    );
+    const missing = await cli("post", "Hi", "--account", String(id));
+    expect(missing.err).toContain("Use --account ACCOUNT/ID. carillon-cli accounts ACCOUNT lists the IDs");
     expect(await json("post", "Hi", "--account", `${id}/${page?.id}`, "--draft")).toMatchObject({
       publications: [{ socialMediaAccountId: id, posts: [{ chatId: page?.id }] }],
     });
@@ -303,6 +318,7 @@ describe("post", () => {
     { args: ["import"], says: "The file is missing" },
     { args: ["listen"], says: "--forward-to is missing" },
     { args: ["listen", "--forward-to", "ftp://a/"], says: "--forward-to must be an http or https address" },
+    { args: ["logs", "--event", "post.done"], says: "post.done is not a type of event. Use account.connected, " },
     { args: ["publish"], says: "There is no command publish" },
   ])("refuses $args before it sends a post", async ({ args, says }) => {
     const { code, out, err } = await cli(...args);

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { CarillonError } from "../../sdk/src";
 import { version } from "../package.json";
 import { accountsCommand } from "./accounts";
-import { type Command, Failure, type Input, type Option, plain, UsageError } from "./command";
+import { type Command, Failure, type Input, type Option, plain, spoken, UsageError } from "./command";
 import { listenCommand, logsCommand } from "./events";
 import { importCommand, listCommand } from "./lists";
 import { checkedLogin, clientOf, forget, store } from "./login";
@@ -139,9 +139,13 @@ function messageOf(error: unknown): string {
   if (status === 403)
     return `${plain(message)}. The token may lack a permission. Create one with more under Developers in the dashboard, and run carillon-cli login`;
   const lines = problems.map(({ path, message: said, fix }) =>
-    plain([path, said, fix && `(${fix})`].filter(Boolean).join(" ")),
+    plain([path, said, fix && `(${spoken(fix)})`].filter(Boolean).join(" ")),
   );
-  return lines.length > 0 ? lines.join("\n") : plain(message.replaceAll("baseUrl", "--url"));
+  if (lines.length > 0) return lines.join("\n");
+  const text = plain(message.replaceAll("baseUrl", "--url"));
+  // The commands call only routes that every server has.
+  if (status === 404 && !text.includes("--url")) return `${text}. Check that --url is the address of a Carillon server`;
+  return text.includes("(ERR_SSL_") ? `${text}. A server without a certificate has an address with http://` : text;
 }
 
 function overview(): string {

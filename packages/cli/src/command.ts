@@ -50,6 +50,17 @@ export function plain(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
 }
 
+/** Returns a fix of the API in words for the command line. */
+export function spoken(fix: string): string {
+  const own = fix
+    .replace(
+      "an id from GET /v1/accounts/{id}/chats",
+      "--account ACCOUNT/ID. carillon-cli accounts ACCOUNT lists the IDs",
+    )
+    .replace("an id from GET /v1/accounts", "an id that carillon-cli accounts lists");
+  return plain(own);
+}
+
 /** Returns lines of columns that are aligned. The last column is not padded. */
 export function table(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

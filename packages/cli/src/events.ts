@@ -5,6 +5,15 @@ import { type Command, type Input, plain, UsageError } from "./command";
 
 type Event = Schemas["EventPage"]["items"][number];
 
+/** Every type of the API; the compiler refuses a missing or an unknown one. */
+const TYPES: { [type in Schemas["EventType"]]: true } = {
+  ...{ "account.connected": true, "account.disconnected": true, "account.reconnect_required": true },
+  ...{ "comment.failed": true, "comment.published": true, "media.upload.failed": true, "media.upload.ready": true },
+  ...{ "post.completed": true, "post.deleted": true, "post.failed": true, "post.in_progress": true },
+  ...{ "post.media_import_failed": true, "post.partially_completed": true, "post.scheduled": true },
+  ...{ "publication.failed": true, "publication.published": true },
+};
+
 const INTERVAL_MS = 1_000;
 const TIMEOUT_MS = 15_000;
 
@@ -72,8 +81,11 @@ export const listenCommand: Command = {
 /** Yields the events after a place in the log. Following goes on while the server is away, until the signal is aborted. */
 async function* eventsOf(input: Input, since: string | undefined, isFollowing: boolean): AsyncGenerator<Event, void> {
   const { client, all, note, signal } = input;
-  const carillon = await client();
   const types = all("event");
+  const wrong = types.find((type) => !Object.hasOwn(TYPES, type));
+  if (wrong !== undefined)
+    throw new UsageError(`${wrong} is not a type of event. Use ${Object.keys(TYPES).join(", ")}`);
+  const carillon = await client();
   let cursor = since;
   let hasAnswered = false;
   let isAway = false;

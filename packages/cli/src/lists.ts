@@ -1,6 +1,6 @@
 import type { Schemas } from "../../sdk/src";
 import { platformOf } from "./accounts";
-import { type Command, Failure, plain, table, UsageError } from "./command";
+import { type Command, Failure, plain, spoken, table, UsageError } from "./command";
 import { contentOf } from "./post";
 
 const DEFAULT_LIMIT = 20;
@@ -71,7 +71,7 @@ const counted = (count: number) => `${count} ${count === 1 ? "post" : "posts"}`;
 function problemsOf({ rows }: Schemas["ImportReport"]): string[] {
   return rows.flatMap(({ row, problems }) =>
     problems.map(({ column, message, fix }) =>
-      plain(`Row ${row}${column ? `, ${column}` : ""}: ${message}${fix ? `. ${fix}` : ""}`),
+      plain(`Row ${row}${column ? `, ${column}` : ""}: ${message}${fix ? `. ${spoken(fix)}` : ""}`),
     ),
   );
 }

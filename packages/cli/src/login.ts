@@ -84,7 +84,7 @@ export async function checkedLogin(given: Given) {
   const token = given.token || (await readToken(url));
   if (!token)
     throw new UsageError("The token is missing. Create one under Developers in the dashboard, and type or pipe it");
-  if (/\s/.test(token)) throw new UsageError("The token contains a space or a line break. Copy it again");
+  if (/[\s"{}]/.test(token)) throw new UsageError("This is more than a token. Give only the value of access_token");
   const person = await connected({ url, token }).get("/v1/me");
   return { login: { url, token }, person };
 }

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import { type Carillon, CarillonError, type Schemas } from "../../sdk/src";
 import { findTargets, platformOf, type Target } from "./accounts";
-import { type Command, Failure, type Input, plain, UsageError } from "./command";
+import { type Command, Failure, type Input, plain, spoken, UsageError } from "./command";
 
 type Body = Schemas["NewSchedule"];
 type Schedule = Schemas["Schedule"];
@@ -56,7 +56,7 @@ export const postCommand: Command = {
     });
     for (const { path, message } of post.warnings ?? []) note(`${path} ${plain(message)}`);
     if (!flag("wait")) return print(post, [`Post ${post.id} is ${stateOf(post)}.`, ...linesOf(post)]);
-    const done = await carillon.waitFor(post, { signal });
+    const done = await carillon.waitFor(post, { signal, onChange: fetchingNotes(note) });
     if (done.overallStatus !== "COMPLETED")
       throw new Failure([`Post ${done.id} was not published everywhere.`, ...linesOf(done)].join("\n"), done);
     print(done, [`Post ${done.id} is published.`, ...linesOf(done)]);
@@ -76,12 +76,24 @@ export const validateCommand: Command = {
       .post("/v1/posts/validate", { body, signal })
       .finally(() => remove(carillon, uploaded));
     const lines = verdict.problems.map(({ severity, path, message, fix }) =>
-      plain(`${severity ?? "problem"}: ${path} ${message}${fix ? `. ${fix}` : ""}`),
+      plain(`${severity ?? "problem"}: ${path} ${message}${fix ? `. ${spoken(fix)}` : ""}`),
     );
     if (!verdict.valid) throw new Failure(lines.join("\n"), verdict);
     input.print(verdict, [...lines, "The post can be published."]);
   },
 };
+
+/** Returns a function that says once of each file that the server cannot fetch it yet, because a post waits long for it. */
+function fetchingNotes(note: Input["note"]): (post: Schedule) => void {
+  const told = new Set<string>();
+  return ({ pendingImports = [] }) => {
+    for (const { sourceUrl, state } of pendingImports) {
+      if (state !== "FAILED_TEMPORARY" || told.has(sourceUrl)) continue;
+      told.add(sourceUrl);
+      note(plain(`${sourceUrl} cannot be fetched yet. The server tries again …`));
+    }
+  };
+}
 
 /** Deletes the files that were uploaded for a validation only. */
 async function remove(carillon: Carillon, paths: string[]): Promise<void> {
@@ -184,6 +196,7 @@ function parsed(json: string, name: string): object {
 }
 
 function stateOf({ overallStatus, scheduledTime }: Schedule): string {
+  if (overallStatus === "DRAFT") return "a draft";
   if (overallStatus !== "SCHEDULED") return overallStatus.toLowerCase().replaceAll("_", " ");
   return Date.parse(scheduledTime ?? "") > Date.now() ? `scheduled for ${scheduledTime}` : "being published";
 }
