@@ -1,4 +1,4 @@
-// Builds the package into dist/: one script and one file with the types for each entry.
+// Builds the package into dist/: one script and one file with the types for each entry. `npm pack` runs it.
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generateDtsBundle } from "dts-bundle-generator";
