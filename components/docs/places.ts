@@ -38,6 +38,7 @@ export function pageOf({ operation }: Call): string {
 
 /** The guides, which are files of `docs/`. */
 export const guides: { [name: string]: string } = {
+  quickstart: docsWords.quickstart,
   "getting-started": docsWords.gettingStarted,
   sdk: docsWords.sdk,
   python: docsWords.python,

@@ -1,5 +1,6 @@
 /** The texts of the documentation, around the files of docs/ and the OpenAPI document. */
 export const docsWords = {
+  quickstart: "A first post in five minutes",
   gettingStarted: "Getting started",
   sdk: "TypeScript SDK",
   python: "Python",

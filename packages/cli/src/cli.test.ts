@@ -467,7 +467,7 @@ describe("the GitHub Action", () => {
       Object.entries({ ...shared, ...job.env }).map(([key, one]) => [key, filled(one)]),
     );
     const [checkout, install, ...steps] = job.steps;
-    expect([checkout?.uses, install?.run]).toEqual(["actions/checkout@v4", "npm install --global @carillon/cli"]);
+    expect([checkout?.uses, install?.run]).toEqual(["actions/checkout@v4", "npm install --global carillon-cli"]);
     const script = join(home, "step.sh");
     await writeFile(script, steps.map(({ run }) => run).join("\n"));
     const path = `${join(folder, "bin")}:${process.env.PATH}`;
