@@ -123,7 +123,6 @@ test("programs and language models find everything from /docs", async ({ page })
 const PAGES = [
   "/docs",
   "/docs/createPost",
-  "/docs/quickstart",
   "/docs/getting-started",
   "/docs/sdk",
   "/docs/cli",
