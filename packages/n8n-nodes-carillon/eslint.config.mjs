@@ -1,4 +1,4 @@
-// The rules of n8n's linter, which lint.mjs installs beside the project.
+// The rules of n8n's linter, which bin/n8n.mjs installs beside the project.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,12 +1,12 @@
-// Checks the nodes with n8n's linter and the compiler. `npm run check` runs it. Their packages are installed beside the project
+// Checks the nodes for n8n with n8n's linter and the compiler. `npm run check` runs it. Their packages are installed beside the project
 // (bin/n8n.mjs). If that fails, it says so and nothing is checked.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ensureN8n } from "../../bin/n8n.mjs";
+import { root } from "./lock.mjs";
+import { ensureN8n } from "./n8n.mjs";
 
-const folder = import.meta.dirname;
-const root = join(folder, "../..");
+const folder = join(root, "packages/n8n-nodes-carillon");
 
 await ensureN8n();
 if (existsSync(join(root, ".cache/n8n/installed"))) {
