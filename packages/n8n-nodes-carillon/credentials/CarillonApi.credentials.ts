@@ -41,31 +41,29 @@ export class CarillonApi implements ICredentialType {
     properties: { headers: { Authorization: "=Bearer {{$credentials.token}}" } },
   };
 
-  /** n8n sends this when the credential is saved. */
+  /** n8n sends this when the credential is saved. It ignores rules for statuses, so the rules look at the body of any answer. */
   test: ICredentialTestRequest = {
-    request: { baseURL: '={{$credentials.url.replace(/\\/+$/, "")}}', url: "/v1/me", method: "GET" },
-    // The type allows one kind of rule only. n8n applies both kinds, one to errors and one to answers.
+    request: {
+      ...{ baseURL: '={{$credentials.url.replace(/\\/+$/, "")}}', url: "/v1/me", method: "GET" },
+      ignoreHttpStatusErrors: true,
+    },
     rules: [
       {
-        type: "responseCode",
+        type: "responseSuccessBody",
         properties: {
-          value: 401,
+          ...{ key: "error", value: "Unauthorized" },
           message: "The token is wrong, expired or revoked. Create another one under Developers in the dashboard.",
         },
       },
       {
-        type: "responseCode",
-        properties: { value: 404, message: "This is not the address of a Carillon server. Leave out /v1." },
-      },
-      {
-        // A web page instead of a person: it has no id.
+        // Not a person, who has an id, but another error or a web page.
         type: "responseSuccessBody",
         properties: {
-          key: "id",
-          value: undefined,
-          message: "A web page answered. Use the address of a Carillon server, such as https://social.example.com.",
+          ...{ key: "id", value: undefined },
+          message:
+            "This is not the address of a Carillon server. Use one such as https://social.example.com, without /v1.",
         },
       },
-    ] as ICredentialTestRequest["rules"],
+    ],
   };
 }
