@@ -231,11 +231,11 @@ withN8n("the node", () => {
     const long = creating({ text: "long ".repeat(100) });
     await expect(executed(long, { getExecutionId: () => "5" })).rejects.toMatchObject({
       name: "NodeOperationError",
-      message: expect.stringContaining("280"),
+      message: expect.stringMatching(/^publications\[0\].* at most 280 .*\. Shorten/),
       context: { itemIndex: 0 },
     });
     const failing = await executed(long, { continueOnFail: () => true, getExecutionId: () => "6" });
-    expect(failing).toEqual([{ json: { error: expect.stringContaining("280") }, pairedItem: { item: 0 } }]);
+    expect(failing).toEqual([{ json: { error: expect.stringContaining(". Shorten") }, pairedItem: { item: 0 } }]);
     const wrong = { credentials: { url: env.baseUrl, token: "wrong" } };
     await expect(executed(creating(), wrong)).rejects.toThrow("The token is wrong, expired or revoked");
   });

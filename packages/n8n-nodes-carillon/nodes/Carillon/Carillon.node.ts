@@ -9,7 +9,7 @@ import {
   NodeConnectionTypes,
   NodeOperationError,
 } from "n8n-workflow";
-import type { Carillon as Client, Schemas } from "../../../sdk/src";
+import { CarillonError, type Carillon as Client, type Schemas } from "../../../sdk/src";
 import { CREDENTIAL, clientOf } from "../client";
 import { fields } from "./fields";
 import { utcTimeOf } from "./time";
@@ -56,12 +56,22 @@ export class Carillon implements INodeType {
         const json = await runItem({ context: this, client, listAccounts, item });
         results.push({ json, pairedItem: { item } });
       } catch (error) {
-        if (!this.continueOnFail()) throw new NodeOperationError(this.getNode(), error as Error, { itemIndex: item });
-        results.push({ json: { error: (error as Error).message }, pairedItem: { item } });
+        const message = messageOf(error);
+        if (!this.continueOnFail())
+          throw new NodeOperationError(this.getNode(), error as Error, { itemIndex: item, message });
+        results.push({ json: { error: message }, pairedItem: { item } });
       }
     }
     return [results];
   }
+}
+
+/** Returns each problem with its fix, which the SDK keeps apart from its message. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof CarillonError) || error.problems.length === 0) return (error as Error).message;
+  return error.problems
+    .map(({ path, message, fix }) => [path, message].filter(Boolean).join(" ") + (fix ? `. ${fix}` : ""))
+    .join("\n");
 }
 
 type Run = {
