@@ -12,6 +12,7 @@ const CHECKS = [
   },
   { name: "OpenAPI document", run: ["../bin/lint-openapi.mjs"] },
   { name: "known vulnerabilities", run: ["../bin/audit.mjs"] },
+  { name: "nodes for n8n", run: ["../bin/lint-n8n.mjs"] },
   { name: "unused code", run: ["knip/bin/knip.js", "--no-progress"] },
 ];
 

@@ -21,6 +21,7 @@ const { bundle, buildNext } = await import("./build.mjs");
 const { findBrowser } = await import("./browser.mjs");
 const { ensureClients, ensureMcpTools } = await import("./clients.mjs");
 const { ensureNodeVersions } = await import("./beside.mjs");
+const { ensureN8n } = await import("./n8n.mjs");
 const { ensurePds } = await import("./pds.mjs");
 const { ensureTestParts } = await import("./test-parts.mjs");
 const { ensurePromtool } = await import("./promtool.mjs");
@@ -39,13 +40,13 @@ process.exit(sum("failed") === 0 ? 0 : 1);
 async function everything() {
   const bundled = bundle();
   const built = bundled.then(buildNext);
-  const [pds, clients] = [ensurePds(), ensureClients()];
+  const beside = [ensurePds(), ensureClients(), ensureN8n()];
   const tools = Promise.all([ensureNodeVersions(), ensureMcpTools()]);
   await ensureTestParts();
   await ensurePromtool(); // afterwards, because both may run apt-get
   const browser = await findBrowser();
   const journeys = Promise.all([built, tools]).then(() => playwright(browser), failedBuild);
-  await Promise.all([bundled, pds, clients]);
+  await Promise.all([bundled, ...beside]);
   const projects = ["--project=together", "--project=alone", "--project=s3"];
   const shards = Array.from({ length: SHARDS }, (_, index) => index + 1);
   const units = shards.map((shard) => vitest([...projects, `--shard=${shard}/${SHARDS}`], `-${shard}`));

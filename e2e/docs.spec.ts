@@ -125,6 +125,8 @@ const PAGES = [
   "/docs/createPost",
   "/docs/getting-started",
   "/docs/sdk",
+  "/docs/cli",
+  "/docs/automation",
   "/docs/csv",
   "/docs/sandbox",
   "/docs/changes",

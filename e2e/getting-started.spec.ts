@@ -38,6 +38,17 @@ test("every command of docs/getting-started.md prints what the guide says", asyn
   expect(done).toEqual(expect.arrayContaining(Object.keys(inTheBrowser)));
 });
 
+test("the six steps of docs/quickstart.md publish a post with the packed SDK", async () => {
+  const [start, ...steps] = await readSteps("docs/quickstart.md");
+  expect(start?.commands).toBe("npm start\n");
+  for (const { heading, commands, prints } of steps) {
+    const own = commands.replace(/^export CARILLON_URL=.*$/m, `export CARILLON_URL=${product.url}`);
+    const printed = await shell.run(own);
+    if (prints) expect(steady(printed, prints.language), heading).toBe(steady(prints.text, prints.language));
+  }
+  expect(steps.map(({ heading }) => heading.slice(0, 2))).toEqual(["2.", "3.", "4.", "5.", "6."]);
+});
+
 /** Where the guide's application would listen. */
 const BACK = "http://localhost:8080";
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { startProduct } from "../../e2e/setup/product";
 import { root } from "../../e2e/setup/service";
 import { type Form, hasLighthouse, lighthouse } from "./lighthouse";
+import { packages } from "./packages";
 import { weigh, weighComposer } from "./script";
 import { openComposer, type PageBench, SLOWDOWN, switchWeeks, typeText } from "./typing";
 import { newVisitor, openBrowser, type Visitor } from "./visit";
@@ -22,6 +23,7 @@ export async function measurePages({ short }: { short: boolean }): Promise<void>
       console.log(lineOf(row));
     };
     console.log("| what | measured | bar | goal | meets |\n|---|---|---|---|---|");
+    for (const row of await packed()) show(row);
     for (const row of await scripts(pageBench, short ? 1 : 3)) show(row);
     for (const row of await answers(pageBench, short)) show(row);
     if (hasLighthouse()) for (const row of await audits(pageBench, short ? 1 : 5)) show(row);
@@ -30,6 +32,18 @@ export async function measurePages({ short }: { short: boolean }): Promise<void>
     await browser.close();
     await product.stop();
   }
+}
+
+/** The packages for other people's programs, as npm publishes them. */
+async function packed(): Promise<Row[]> {
+  const weights = await packages();
+  return weights.map(({ what, bytes, maxKb }) => ({
+    what,
+    value: bytes / 1024,
+    unit: "KB" as const,
+    beside: `${bytes} bytes`,
+    ...(maxKb === undefined ? {} : { bar: maxKb, goal: maxKb }),
+  }));
 }
 
 const STATIC_PAGES = ["/sign-in", "/sign-up", "/forgot-password", "/oauth/connect", "/docs"];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openApiDocument } from "@/lib/api";
-import { callsOf } from "./places";
+import { callsOf, guides } from "./places";
 
 const folder = join(process.cwd(), "docs");
 const calls = new Set(callsOf(openApiDocument()).map(({ method, path }) => `${method.toUpperCase()} ${shape(path)}`));
@@ -18,4 +18,9 @@ test.each(readdirSync(folder).filter((name) => name.endsWith(".md")))("docs/%s n
   ];
   const wrong = named.map(([, method, path = ""]) => `${method} ${shape(path)}`).filter((call) => !calls.has(call));
   expect(wrong).toEqual([]);
+});
+
+test.each(Object.keys(guides))("the page of docs/%s.md links to no file, which has no address there", (name) => {
+  const text = readFileSync(join(folder, `${name}.md`), "utf8");
+  expect([...text.matchAll(/\]\((?!https?:|#)[^)]*\)/g)].map(([link]) => link)).toEqual([]);
 });

@@ -38,8 +38,12 @@ export function pageOf({ operation }: Call): string {
 
 /** The guides, which are files of `docs/`. */
 export const guides: { [name: string]: string } = {
+  quickstart: docsWords.quickstart,
   "getting-started": docsWords.gettingStarted,
   sdk: docsWords.sdk,
+  python: docsWords.python,
+  cli: docsWords.cli,
+  automation: docsWords.automation,
   "connect-embedded": docsWords.connectEmbedded,
   mcp: docsWords.mcp,
   csv: docsWords.csv,

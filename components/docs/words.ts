@@ -1,7 +1,11 @@
 /** The texts of the documentation, around the files of docs/ and the OpenAPI document. */
 export const docsWords = {
+  quickstart: "A first post in five minutes",
   gettingStarted: "Getting started",
   sdk: "TypeScript SDK",
+  python: "Python",
+  cli: "Command line",
+  automation: "GitHub Actions and n8n",
   connectEmbedded: "Connecting in your page",
   mcp: "AI agents",
   csv: "Posts from a file",

@@ -63,6 +63,7 @@ export function openShell(settings: { [name: string]: string }) {
 const CHANGING: [RegExp, string][] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>"],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}/g, "<time>"],
+  [/\/status\/\d+/g, "/status/<number>"],
   [/"(accountId|accountAvatarUrl)": "[^"]*"/g, '"$1": "<the network\'s>"'],
   [/"(id|socialMediaAccountId)": \d+/g, '"$1": <number>'],
 ];

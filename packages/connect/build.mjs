@@ -1,11 +1,11 @@
-// Builds the package into dist/: one script and one file with the types for each entry.
-import { rm, writeFile } from "node:fs/promises";
+// Builds the package into dist/: one script and one file with the types for each entry. `npm pack` runs it.
+// It replaces the files of an earlier build without removing them first, so that two builds at once both pack all files.
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generateDtsBundle } from "dts-bundle-generator";
 import { build } from "esbuild";
 
 const at = (path) => join(import.meta.dirname, path);
-await rm(at("dist"), { recursive: true, force: true });
 await build({
   ...{ entryPoints: [at("src/index.ts"), at("src/element.ts")], outdir: at("dist"), logLevel: "error" },
   ...{ bundle: true, format: "esm", platform: "browser", target: "es2022", minify: true },

@@ -1,11 +1,11 @@
 // Builds the package into dist/: one script and one file with the types.
-import { rm, writeFile } from "node:fs/promises";
+// It replaces the files of an earlier build without removing them first, so that two builds at once both pack all files.
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generateDtsBundle } from "dts-bundle-generator";
 import { build } from "esbuild";
 
 const at = (path) => join(import.meta.dirname, path);
-await rm(at("dist"), { recursive: true, force: true });
 const config = { preferredConfigPath: at("tsconfig.json") };
 const [types] = generateDtsBundle(
   [

@@ -95,6 +95,9 @@ const places = [
   ["applications", settingsWords.applications.title],
   ["appearance", settingsWords.appearance.title],
   ["notices", settingsWords.page.email],
+  ["feeds", feedWords.title],
+  ["developers", settingsWords.page.forDevelopers],
+  ["calendar-address", settingsWords.calendarAddress.title],
   ["usage", settingsWords.usage.title],
   ["data", settingsWords.data.title],
 ] as const;

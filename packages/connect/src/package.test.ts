@@ -18,7 +18,6 @@ let installed: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "carillon-connect-"));
-  await run(process.execPath, [join(root, "packages/connect/build.mjs")]);
   const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder], {
     cwd: join(root, "packages/connect"),
   });

@@ -15,8 +15,11 @@ export type CallOptions = {
   signal?: AbortSignal;
   /** Further headers, such as `If-Match`. */
   headers?: { [name: string]: string };
-  /** The key of a call that creates something. By default, each call has a new one. */
-  idempotencyKey?: string;
+  /**
+   * The key of a call that creates something. By default, each call has a new one. Null sends none: an import then compares its
+   * rows with those of earlier imports.
+   */
+  idempotencyKey?: string | null;
   /** Receives the headers of the answer, such as `ETag`. */
   onHeaders?: (headers: Headers) => void;
 };

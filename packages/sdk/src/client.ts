@@ -146,7 +146,8 @@ export class Carillon {
   async #call<T>(method: Method, path: string, call: Sent = {}): Promise<T> {
     const { body, signal, onProgress, file } = call;
     const headers: Outgoing["headers"] = { Accept: "application/json", ...this.#identity, ...call.headers };
-    if (method === "post") headers["Idempotency-Key"] = call.idempotencyKey ?? (await randomKey());
+    if (method === "post" && call.idempotencyKey !== null)
+      headers["Idempotency-Key"] = call.idempotencyKey ?? (await randomKey());
     if (file) headers["Content-Type"] = call.contentType ?? "";
     else if (body !== undefined) headers["Content-Type"] = typeof body === "string" ? "text/csv" : "application/json";
     const sent = file ?? (body === undefined || typeof body === "string" ? body : JSON.stringify(body));

@@ -1,0 +1,39 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { root } from "../../e2e/setup/service";
+
+const run = promisify(execFile);
+
+/** The limits in KB of 1,024 bytes: of what npm downloads, and of each script that a page loads (compressed). */
+const MAX_KB: { [name: string]: { packed?: number; script?: number } } = {
+  "@carillon/sdk": { packed: 12 },
+  "@carillon/connect": { script: 8 },
+};
+
+type Weight = { what: string; bytes: number; maxKb?: number };
+
+/** Packs every package that is for npm, and returns its size and those of the scripts that have a limit of their own. */
+export async function packages(): Promise<Weight[]> {
+  const weights: Weight[] = [];
+  for (const folder of (await readdir(join(root, "packages"))).sort()) {
+    const cwd = join(root, "packages", folder);
+    const { name, private: isPrivate } = JSON.parse(await readFile(join(cwd, "package.json"), "utf8"));
+    if (isPrivate) continue;
+    // Packing builds, and npm's dry run reports the size without writing the file.
+    const { stdout } = await run("npm", ["pack", "--json", "--dry-run"], { cwd });
+    const [{ size, files }] = JSON.parse(stdout) as [{ size: number; files: { path: string }[] }];
+    const limits = MAX_KB[name] ?? {};
+    weights.push({ what: `${name}, packed`, bytes: size, maxKb: limits.packed });
+    if (limits.script === undefined) continue;
+    for (const { path } of files.filter(({ path }) => path.endsWith(".js")))
+      weights.push({
+        what: `${path} of ${name}`,
+        bytes: gzipSync(await readFile(join(cwd, path))).length,
+        maxKb: limits.script,
+      });
+  }
+  return weights;
+}

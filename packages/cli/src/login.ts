@@ -1,0 +1,107 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { Carillon } from "../../sdk/src";
+import { Failure, UsageError } from "./command";
+
+/** Where and with which token the commands call the API. */
+export type Login = { url: string; token: string };
+type Given = { url?: string; token?: string };
+
+const DEFAULT_URL = "http://localhost:3000";
+
+/** The file with the login, in the folder that the system has for settings of programs. */
+function fileOf({ XDG_CONFIG_HOME, APPDATA }: NodeJS.ProcessEnv): string {
+  const folder = process.platform === "win32" ? APPDATA : XDG_CONFIG_HOME;
+  return join(folder || join(homedir(), ".config"), "carillon", "login.json");
+}
+
+async function stored(): Promise<Login | undefined> {
+  const file = fileOf(process.env);
+  const content = await readFile(file, "utf8").catch(() => undefined);
+  if (content === undefined) return undefined;
+  try {
+    const { url, token } = JSON.parse(content);
+    if (typeof url === "string" && typeof token === "string") return { url, token };
+  } catch {
+    // Reported like any other content that is not a login.
+  }
+  throw new Failure(`${file} is not a login. Run carillon-cli login again`);
+}
+
+/** Stores a login where only this user can read it. A file with other rights is replaced, not written to. */
+export async function store(login: Login): Promise<string> {
+  const file = fileOf(process.env);
+  const partial = `${file}.${process.pid}`;
+  await mkdir(join(file, ".."), { recursive: true, mode: 0o700 });
+  await rm(partial, { force: true });
+  await writeFile(partial, `${JSON.stringify(login)}\n`, { mode: 0o600, flag: "wx" });
+  await rename(partial, file);
+  return file;
+}
+
+/** Deletes the login. Returns false if there was none. */
+export async function forget(): Promise<boolean> {
+  return rm(fileOf(process.env)).then(
+    () => true,
+    (error) => {
+      if (error.code === "ENOENT") return false;
+      throw error;
+    },
+  );
+}
+
+/**
+ * Returns the client for a command. Options come before CARILLON_URL and CARILLON_TOKEN, and these before the login.
+ * @throws UsageError without a token, and if the token of the login belongs to another server, which must not see it
+ */
+export async function clientOf(given: Given): Promise<Carillon> {
+  const { CARILLON_URL, CARILLON_TOKEN } = process.env;
+  const url = given.url || CARILLON_URL;
+  const token = given.token || CARILLON_TOKEN;
+  if (token) return connected({ url: url || (await stored())?.url || DEFAULT_URL, token });
+  const login = await stored();
+  if (!login)
+    throw new UsageError("You are not logged in. Run carillon-cli login, or set CARILLON_URL and CARILLON_TOKEN");
+  if (url && withoutSlash(url) !== login.url)
+    throw new UsageError(`You are logged in to ${login.url}, not to ${url}. Run carillon-cli login --url ${url}`);
+  return connected(login);
+}
+
+/** A person waits for the answer, so a wrong address is reported after two seconds instead of ten. */
+function connected({ url, token }: Login): Carillon {
+  return new Carillon({ baseUrl: url, token, retries: 3 });
+}
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, "");
+
+/** Asks for what is missing, checks that the server accepts the token, and returns the login with the person that it acts for. */
+export async function checkedLogin(given: Given) {
+  const url = withoutSlash(given.url || process.env.CARILLON_URL || DEFAULT_URL);
+  const token = given.token || (await readToken(url));
+  if (!token)
+    throw new UsageError("The token is missing. Create one under Developers in the dashboard, and type or pipe it");
+  if (/[\s"{}]/.test(token)) throw new UsageError("This is more than a token. Give only the value of access_token");
+  const person = await connected({ url, token }).get("/v1/me");
+  return { login: { url, token }, person };
+}
+
+/** Reads a token that is piped, or typed without showing it. */
+async function readToken(url: string): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).trim();
+  process.stderr.write(`Token for ${url} (create one under Developers in the dashboard): `);
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input: process.stdin, output: hidden, terminal: true });
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    reader.once("SIGINT", () => reject(new Failure("Nothing was stored")));
+  });
+  try {
+    return (await Promise.race([reader.question(""), interrupted])).trim();
+  } finally {
+    reader.close();
+    process.stderr.write("\n");
+  }
+}

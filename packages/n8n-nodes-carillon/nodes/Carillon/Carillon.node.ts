@@ -1,0 +1,144 @@
+import {
+  type IDataObject,
+  type IExecuteFunctions,
+  type ILoadOptionsFunctions,
+  type INodeExecutionData,
+  type INodePropertyOptions,
+  type INodeType,
+  type INodeTypeDescription,
+  NodeConnectionTypes,
+  NodeOperationError,
+} from "n8n-workflow";
+import { CarillonError, type Carillon as Client, type Schemas } from "../../../sdk/src";
+import { CREDENTIAL, clientOf } from "../client";
+import { fields } from "./fields";
+import { utcTimeOf } from "./time";
+
+export class Carillon implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: "Carillon",
+    name: "carillon",
+    icon: { light: "file:../../icons/carillon.svg", dark: "file:../../icons/carillon.dark.svg" },
+    group: ["output"],
+    version: 1,
+    subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+    description: "Publish and schedule posts to ten social networks",
+    defaults: { name: "Carillon" },
+    usableAsTool: true,
+    inputs: [NodeConnectionTypes.Main],
+    outputs: [NodeConnectionTypes.Main],
+    credentials: [{ name: CREDENTIAL, required: true }],
+    properties: fields,
+  };
+
+  methods = {
+    loadOptions: {
+      async getAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+        const accounts = await (await clientOf(this)).get("/v1/accounts");
+        return accounts.map(({ id, platform, accountUsername }) => ({
+          name: `${accountUsername} (${platform})`,
+          value: id,
+        }));
+      },
+    },
+  };
+
+  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    const client = await clientOf(this);
+    let accounts: Promise<Schemas["Account"][]> | undefined;
+    const listAccounts = () => {
+      accounts ??= client.get("/v1/accounts");
+      return accounts;
+    };
+    const results: INodeExecutionData[] = [];
+    for (const item of this.getInputData().keys()) {
+      try {
+        const json = await runItem({ context: this, client, listAccounts, item });
+        results.push({ json, pairedItem: { item } });
+      } catch (error) {
+        const message = messageOf(error);
+        if (!this.continueOnFail())
+          throw new NodeOperationError(this.getNode(), error as Error, { itemIndex: item, message });
+        results.push({ json: { error: message }, pairedItem: { item } });
+      }
+    }
+    return [results];
+  }
+}
+
+/** Returns each problem with its fix, which the SDK keeps apart from its message. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof CarillonError) || error.problems.length === 0) return (error as Error).message;
+  return error.problems
+    .map(({ path, message, fix }) => [path, message].filter(Boolean).join(" ") + (fix ? `. ${fix}` : ""))
+    .join("\n");
+}
+
+type Run = {
+  context: IExecuteFunctions;
+  client: Client;
+  /** Asks the server once for all items. */
+  listAccounts: () => Promise<Schemas["Account"][]>;
+  item: number;
+};
+
+async function runItem(run: Run): Promise<IDataObject> {
+  const { context, item } = run;
+  const operation = `${context.getNodeParameter("resource", item)}.${context.getNodeParameter("operation", item)}`;
+  if (operation === "file.upload") return upload(run);
+  if (operation === "post.wait") return wait(run);
+  return create(run);
+}
+
+async function create({ context, client, listAccounts, item }: Run): Promise<IDataObject> {
+  const ids = context.getNodeParameter("accountIds", item) as (number | string)[];
+  const when = context.getNodeParameter("when", item) as "draft" | "now" | "scheduled";
+  const paths = (context.getNodeParameter("attachmentPaths", item, []) as string[]).filter(Boolean);
+  const content = (context.getNodeParameter("text", item) as string) || undefined;
+  const settings = context.getNodeParameter("settings", item, {}) as string | { [network: string]: object };
+  const byNetwork = typeof settings === "string" ? JSON.parse(settings || "{}") : settings;
+  const accounts = await listAccounts();
+  const publications = ids.map((id) => {
+    const account = accounts.find((one) => String(one.id) === String(id));
+    if (!account) throw new Error(`There is no account with the ID ${id}. Choose one from the list`);
+    return {
+      socialMediaAccountId: account.id,
+      platformSettings: { ...byNetwork[account.platform], type: account.platform },
+      posts: [{ content, ...(paths.length > 0 ? { attachmentPaths: paths } : {}) }],
+    };
+  });
+  const body: Schemas["NewSchedule"] = {
+    scheduledTime: timeOf(context, when, item),
+    isDraft: when === "draft" || undefined,
+    publications,
+  };
+  return { ...(await client.post("/v1/posts", { body, idempotencyKey: keyOf(context, item) })) };
+}
+
+/** The same for another try of the same item, such as that of “Retry On Fail”, so that nothing is posted twice. */
+function keyOf(context: IExecuteFunctions, item: number): string | undefined {
+  const execution = context.getExecutionId();
+  const run = context.evaluateExpression("{{ $runIndex }}", item);
+  // A workflow that was copied to another n8n has the same nodes.
+  return execution && ["n8n", context.getInstanceId(), execution, context.getNode().id, run, item].join("-");
+}
+
+function timeOf(context: IExecuteFunctions, when: "draft" | "now" | "scheduled", item: number): string | null {
+  if (when === "draft") return null;
+  if (when === "now") return new Date().toISOString();
+  return utcTimeOf(context.getNodeParameter("scheduledTime", item) as string, context.getTimezone());
+}
+
+async function upload({ context, client, item }: Run): Promise<IDataObject> {
+  const field = context.getNodeParameter("binaryPropertyName", item) as string;
+  const { fileName, mimeType } = context.helpers.assertBinaryData(item, field);
+  const bytes = await context.helpers.getBinaryDataBuffer(item, field);
+  const file = new Blob([new Uint8Array(bytes)], { type: mimeType });
+  return { path: await client.upload(file, { filename: fileName ?? "file" }) };
+}
+
+async function wait({ context, client, item }: Run): Promise<IDataObject> {
+  const id = context.getNodeParameter("postId", item) as number;
+  const seconds = context.getNodeParameter("timeoutSeconds", item) as number;
+  return { ...(await client.waitFor({ id }, { timeoutMs: 1_000 * seconds })) };
+}
