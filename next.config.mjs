@@ -46,7 +46,7 @@ export default {
       { source: "/:path*", headers: [{ key: "X-Content-Type-Options", value: "nosniff" }] },
       {
         // Not on the list that partners' pages show in a frame: its own policy names them, which this header cannot.
-        source: "/((?!embed/connect/[^/]+$).*)",
+        source: "/((?!embed/(?:connect|webhooks)/[^/]+$).*)",
         headers: [{ key: "X-Frame-Options", value: "DENY" }],
       },
       {

@@ -4,7 +4,7 @@ import { createSession, type Partner, partnerHeaders, startPartner } from "./par
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 
-// The list of accounts in a partner's page. The partner's site is on another host than Carillon, so that the browser treats the
+// The lists of accounts and webhooks in a partner's page. The partner's site is on another host than Carillon, so that the browser treats the
 // frame as one of another site.
 
 let product: Product;
@@ -101,6 +101,74 @@ test("the list fits every width, follows the partner's look, and passes axe in b
   await expect(button).toHaveCSS("border-radius", "2px");
 });
 
+test("a person adds, tests, changes and deletes a webhook in the partner's page, at every width and in both themes", async ({
+  page,
+}) => {
+  options.session = { shows: "webhooks", appearance: { accent: "#7a1fa2" } };
+  await page.goto(`${partner.url}/embedded?list=carillon-webhooks`);
+  const list = page.frameLocator("carillon-webhooks iframe");
+  const says = list.getByRole("status");
+  const row = list.getByRole("listitem").filter({ hasText: "hooks.acme.example" });
+  await expect(list.getByText("There are no webhooks yet.")).toBeVisible();
+
+  await list.getByRole("button", { name: "Add the webhook" }).click();
+  await expect(says).toHaveText("Enter the address.");
+  await list.getByLabel("Address").fill("https://192.0.2.1/hook");
+  await list.getByRole("button", { name: "Add the webhook" }).click();
+  await expect(says).toHaveText("url does not lead to a public address");
+  // A name that does not resolve: nothing can be delivered, and the list says why.
+  await list.getByLabel("Address").fill("https://hooks.acme.example/carillon");
+  await list.getByText("All events").click();
+  await list.getByLabel("post.deleted").uncheck();
+  await list.getByRole("button", { name: "Add the webhook" }).click();
+  await expect(says).toHaveText("The webhook was added.");
+  await expect(page.getByRole("status").last()).toHaveText("Changed");
+  await expect(row.getByText(/^whsec_/)).toBeVisible();
+  await expect(row).toContainText("On · 15 of all events");
+
+  await row.getByRole("button", { name: "Send a test" }).click();
+  const delivery = row.getByRole("listitem").filter({ hasText: "webhook.test" });
+  await expect(delivery).toContainText("Failed", { timeout: 60_000 });
+  await delivery.getByText("webhook.test").first().click();
+  await expect(delivery.getByText(/: .*hooks\.acme\.example/)).toBeVisible();
+  await expect(delivery.getByText('"type": "webhook.test"')).toBeVisible();
+  await row.getByRole("button", { name: "New secret" }).click();
+  const frame = page.frames()[1];
+  if (!frame) throw new Error("the page shows no frame");
+  for (const [width, colorScheme] of [
+    [320, "light"],
+    [768, "dark"],
+    [1280, "light"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.emulateMedia({ colorScheme });
+    const [content, room] = await frame.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect(content, `${width} pixels wide`).toBeLessThanOrEqual(room ?? 0);
+    await expect
+      .poll(() => frame.evaluate(() => document.documentElement.scrollHeight - innerHeight))
+      .toBeLessThanOrEqual(0);
+    const { violations } = await new AxeBuilder({ page }).include({ fromFrames: ["iframe", "html"] }).analyze();
+    expect(violations, colorScheme).toEqual([]);
+  }
+  await row.getByRole("button", { name: "New secret", exact: true }).click();
+  await expect(row.getByText("Its secret, shown only once.")).toBeVisible();
+
+  await row.getByRole("button", { name: "Switch off" }).click();
+  await expect(row).toContainText("Off · 15 of all events");
+  await row.getByRole("button", { name: "Change" }).click();
+  await list.getByLabel("post.deleted").check();
+  await list.getByRole("button", { name: "Save" }).click();
+  await expect(row).toContainText("Off · All events");
+  await row.getByRole("button", { name: "Delete" }).click();
+  await row.getByRole("button", { name: "Keep" }).click();
+  await row.getByRole("button", { name: "Delete" }).click();
+  await row.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(says).toHaveText("The webhook was deleted.");
+  await expect(list.getByText("There are no webhooks yet.")).toBeVisible();
+  const left = await fetch(`${product.url}/v1/webhooks`, { headers: await partnerHeaders(options) });
+  expect(await left.json()).toEqual({ items: [], nextCursor: null });
+});
+
 test("no other page can show the list, even around an allowed page, and the partner's page says why", async ({
   page,
 }) => {
@@ -150,17 +218,28 @@ test("every other page refuses every frame", async () => {
   const headersOf = async (path: string) => (await fetch(product.url + path, { redirect: "manual" })).headers;
   const list = `/embed/connect/${id}`;
   const paths = ["/", "/sign-in", "/docs", "/settings", "/console", "/nothing", "/embed", "/embed/connected"];
-  for (const path of [...paths, "/embed/connect", `/x${list}`, `${list}/accounts`, `${list}/x`]) {
+  for (const path of [
+    ...paths,
+    "/embed/connect",
+    `/x${list}`,
+    `${list}/accounts`,
+    `${list}/x`,
+    `/embed/webhooks/${id}/x`,
+  ]) {
     const headers = await headersOf(path);
     expect([path, headers.get("x-frame-options"), headers.get("x-content-type-options")]).toEqual([
       ...[path, "DENY", "nosniff"],
     ]);
   }
-  for (const path of [...paths, "/embed/connect/x", `${list}/accounts`]) {
+  for (const path of [...paths, "/embed/connect/x", `/embed/webhooks/${id}`, `${list}/accounts`]) {
     const policy = (await headersOf(path)).get("content-security-policy");
     expect([path, policy]).toEqual([path, expect.stringContaining("frame-ancestors 'none'")]);
   }
-  const headers = await headersOf(list);
-  expect([headers.get("x-frame-options"), headers.get("x-content-type-options")]).toEqual([null, "nosniff"]);
-  expect(headers.get("content-security-policy")).toMatch(new RegExp(`frame-ancestors ${partner.url}$`));
+  options.session = { shows: "webhooks" };
+  const webhooks = await createSession(options, partner.url);
+  for (const path of [list, `/embed/webhooks/${webhooks.id}`]) {
+    const headers = await headersOf(path);
+    expect([headers.get("x-frame-options"), headers.get("x-content-type-options")]).toEqual([null, "nosniff"]);
+    expect(headers.get("content-security-policy")).toMatch(new RegExp(`frame-ancestors ${partner.url}$`));
+  }
 });

@@ -254,7 +254,7 @@ ${example && html`<aside class="panel" aria-label="${docsWords.example}">${examp
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "public, max-age=300",
-      "Content-Security-Policy": stillPolicy({ styles: [STYLE], formTargets: [], script: SCRIPT }),
+      "Content-Security-Policy": stillPolicy({ styles: [STYLE], formTargets: [], scripts: [SCRIPT] }),
       "Referrer-Policy": "same-origin",
       "X-Content-Type-Options": "nosniff",
     },

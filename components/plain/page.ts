@@ -85,7 +85,12 @@ ${isWelcome && tower}
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
-      "Content-Security-Policy": stillPolicy({ styles: [style], formTargets, isFramed, script }),
+      "Content-Security-Policy": stillPolicy({
+        styles: [style],
+        formTargets,
+        isFramed,
+        scripts: script ? [script] : undefined,
+      }),
       "Referrer-Policy": "same-origin",
       "X-Content-Type-Options": "nosniff",
       ...headers,

@@ -35,22 +35,24 @@ finishConnect();
 
 /** The page with the list of accounts, under a policy without inline scripts and styles. */
 export const EMBEDDED = `<h1>Partner</h1>
-<carillon-connect></carillon-connect>
+<main></main>
 <p id="state" role="status"></p>
 <script type="module" src="/embedded.js"></script>`;
 
-/** The script of that page. The query of the page can choose another address and another token. */
+/** The script of that page. The query of the page can choose the list, another address and another token. */
 export const embeddedScript = (carillon: string) => `import "/element.js";
 
 const say = (text) => { document.getElementById("state").textContent = text; };
 const query = new URLSearchParams(location.search);
-const list = document.querySelector("carillon-connect");
+const list = document.createElement(query.get("list") ?? "carillon-connect");
 list.setAttribute("src", query.get("src") ?? ${JSON.stringify(carillon)});
 list.addEventListener("carillon-ready", () => say("Shown"));
 list.addEventListener("carillon-connected", ({ detail }) => say("Connected " + detail.username));
 list.addEventListener("carillon-cancelled", ({ detail }) => say("Cancelled: " + detail.message));
+list.addEventListener("carillon-changed", () => say("Changed"));
 list.addEventListener("carillon-ended", () => say("Ended"));
 list.addEventListener("carillon-error", ({ detail }) => say("Error: " + detail.message));
 if (query.has("token")) list.setAttribute("client-token", query.get("token"));
 else list.fetchClientToken = async () => (await (await fetch("/session")).json()).clientToken;
+document.querySelector("main").append(list);
 `;

@@ -16,7 +16,7 @@ type Options = {
   clientSecret: string;
   externalUserId: string;
   /** What the backend asks for in a session of the embedded list, besides the origin of its own page. */
-  session?: { networks?: string[]; appearance?: object; origins?: string[] };
+  session?: { shows?: string; networks?: string[]; appearance?: object; origins?: string[] };
 };
 
 /** A deep link into the partner's app. */

@@ -1,3 +1,4 @@
+import { ownerOfWebhooksFrame } from "../connect";
 import { env } from "../env";
 import { AccessDenied, BadRequest, Unauthorized } from "../errors";
 import { findBearerGrant, type Grant, hasScope, recordGrantUse, type Scope } from "../oauth";
@@ -47,8 +48,20 @@ export async function callerOf(
   return { ownerId: grant.user.id, sessionEpoch: grant.user.sessionEpoch, clientId: grant.clientId, proposer };
 }
 
-/** Like `callerOf`, but a partner that names no user calls in its own name, for all its users. */
-export async function subscriberOf(headers: Headers, method: string, scope: Scope): Promise<Subscriber> {
+/**
+ * Like `callerOf`, but a partner that names no user calls in its own name, for all its users.
+ * @param orFrame whether the list of webhooks in a partner's page may call too, with the token of its frame (ADR 50)
+ */
+export async function subscriberOf(
+  headers: Headers,
+  method: string,
+  { scope, orFrame }: { scope: Scope; orFrame?: boolean },
+): Promise<Subscriber> {
+  const frameOwner = orFrame ? await ownerOfWebhooksFrame(bearerTokenOf(headers) ?? "") : undefined;
+  if (frameOwner) {
+    if (namesConnectUser(headers)) throw new AccessDenied();
+    return { ownerId: frameOwner };
+  }
   if (headers.has("authorization") && !namesConnectUser(headers)) {
     const { partner } = await bearerGrant(headers, scope);
     if (partner) return { partnerId: partner.id };
@@ -85,12 +98,16 @@ export function limitToProposals(headers: Headers): void {
   proposals.add(headers);
 }
 
+function bearerTokenOf(headers: Headers): string | undefined {
+  return /^Bearer ([\x21-\x7e]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+}
+
 async function bearerGrant(
   headers: Headers,
   scope: Scope,
   orProposer = false,
 ): Promise<Grant & Pick<Caller, "proposer">> {
-  const token = /^Bearer ([\x21-\x7e]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  const token = bearerTokenOf(headers);
   const grant = token ? await findBearerGrant(token) : undefined;
   if (!grant) throw new Unauthorized();
   setRequestCaller(headers, { grantId: grant.id, ownerId: grant.user?.id, partnerId: grant.partner?.id });

@@ -110,6 +110,8 @@ type SubscriberRoute<P, Q, B> = RouteDeclaration<P, Q, B> & {
   orProposer?: undefined;
   /** A partner that names no user calls in its own name, for all its users. */
   orPartner: true;
+  /** The list of webhooks in a partner's page may call too, with the token of its frame (ADR 50). */
+  orFrame?: true;
   handle(input: Parsed<P, Q, B> & { subscriber: Subscriber }): Promise<Response>;
 };
 type PartnerRoute<P, Q, B> = RouteDeclaration<P, Q, B> & {
@@ -145,7 +147,7 @@ export function route<P = undefined, Q = undefined, B = undefined>(
         return answerRoute(needs, request, given, partner.id, (input) => needs.handle({ ...input, partner }));
       }
       if (needs.orPartner) {
-        const subscriber = await subscriberOf(request.headers, request.method, needs.scope);
+        const subscriber = await subscriberOf(request.headers, request.method, needs);
         if (needs.needsFreshSession) await assertFreshIfSession(request.headers);
         const id = "ownerId" in subscriber ? subscriber.ownerId : subscriber.partnerId;
         return answerRoute(needs, request, given, id, (input) => needs.handle({ ...input, subscriber }));

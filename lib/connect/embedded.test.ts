@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { embeddedPage } from "../../components/plain/connect/frame";
 import { connectSessions, db, users } from "../db";
 import { endAllSecrets, getPartner } from "../partners";
-import { connect, newOwner, newPartner, told } from "../testing";
+import { client, connect, newOwner, newPartner, told } from "../testing";
 import { findUser } from "../users";
 import { findConnectSession, openConnectSession, readEmbedded, startEmbeddedConnect } from ".";
 
@@ -29,6 +29,11 @@ async function newSession(terms: object = {}): Promise<{ id: string; clientToken
 const opened = async (terms: object = {}) => {
   const { id, clientToken } = await newSession(terms);
   return { id, ...(await openConnectSession(id, { clientToken, origin: ORIGIN })) };
+};
+
+const openedWebhooks = async () => {
+  const { id, clientToken } = await newSession({ shows: "webhooks" });
+  return { id, ...(await openConnectSession(id, { clientToken, origin: ORIGIN, shows: "webhooks" })) };
 };
 
 const end = (id: string) => db.update(connectSessions).set({ expiresAt: sql`now()` }).where(eq(connectSessions.id, id));
@@ -71,6 +76,11 @@ describe("POST /v1/connect/sessions", () => {
     [{ origins: [ORIGIN], appearance: { accent: "red" } }, "appearance.accent must be a colour such as #0b655c"],
     [{ origins: [ORIGIN], appearance: { cornerRadius: 99 } }, /^appearance\.cornerRadius /],
     [{ origins: [ORIGIN], appearance: { css: "x" } }, /^appearance/],
+    [{ origins: [ORIGIN], shows: "posts" }, /^shows /],
+    [
+      { origins: [ORIGIN], shows: "webhooks", networks: ["X_TWITTER"] },
+      "networks belongs to a session that shows accounts",
+    ],
   ])("refuses %j", async (body, error) => {
     expect(await created(body)).toEqual([
       400,
@@ -112,7 +122,7 @@ describe("the token of the page", () => {
       () => startEmbeddedConnect(id, clientToken, "LINKEDIN"),
     ];
     for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 401 });
-    expect(await findConnectSession(id)).toBeUndefined();
+    for (const shows of ["accounts", "webhooks"] as const) expect(await findConnectSession(id, shows)).toBeUndefined();
   });
 
   test("is refused without naming the page's origin, which anyone could have written", async () => {
@@ -132,8 +142,8 @@ describe("the frame", () => {
   test("lists the user's accounts and the networks of the session, and connects only these", async () => {
     await connect(owner, "X_TWITTER");
     const { id, token, list } = await opened({ networks: ["LINKEDIN"] });
-    expect(list.networks).toEqual([{ platform: "LINKEDIN", name: "LinkedIn" }]);
-    expect(list.accounts).toEqual([
+    expect(list?.networks).toEqual([{ platform: "LINKEDIN", name: "LinkedIn" }]);
+    expect(list?.accounts).toEqual([
       expect.objectContaining({ platform: "X_TWITTER", network: "X", needsReconnect: false, canReconnect: true }),
     ]);
     await expect(startEmbeddedConnect(id, token, "X_TWITTER")).rejects.toMatchObject({ status: 404 });
@@ -146,13 +156,13 @@ describe("the frame", () => {
     const { id: account } = await connect(owner, "THREADS");
     await db.execute(sql`update accounts set state = 'RECONNECT_REQUIRED' where id = ${account}`);
     const { id, token, list } = await opened({ networks: ["LINKEDIN"] });
-    expect(list.accounts).toContainEqual(expect.objectContaining({ id: account, needsReconnect: true }));
+    expect(list?.accounts).toContainEqual(expect.objectContaining({ id: account, needsReconnect: true }));
     expect((await startEmbeddedConnect(id, token, "THREADS")).url).toContain("/oauth/connect?");
   });
 
   test("is shown only by pages of the session's origins, with the colours of the session", async () => {
     const { id } = await newSession({ origins: [ORIGIN, "http://localhost:4000"], appearance: { accent: "#7a1fa2" } });
-    const session = await findConnectSession(id);
+    const session = await findConnectSession(id, "accounts");
     if (!session) throw new Error("the session is missing");
     const page = embeddedPage(session, "en");
     const policy = page.headers.get("content-security-policy") ?? "";
@@ -182,5 +192,85 @@ describe("the frame", () => {
     await db.update(users).set({ suspendedAt: sql`now()` }).where(eq(users.id, owner));
     await expect(readEmbedded(id, token, null)).rejects.toMatchObject({ status: 403 });
     await db.update(users).set({ suspendedAt: null }).where(eq(users.id, owner));
+  });
+});
+
+describe("the list of webhooks", () => {
+  const HOOK = { url: "https://hooks.acme.example/carillon", events: ["post.completed"] };
+  const withToken = (token: string) => client(async () => ({ authorization: `Bearer ${token}` }));
+
+  test("calls every route of webhooks for its user, and no other route", async () => {
+    const { token, list } = await openedWebhooks();
+    expect(list).toBeUndefined();
+    const frame = withToken(token);
+    const [status, created] = await told(frame.post("/v1/webhooks", HOOK));
+    expect([status, created]).toEqual([
+      201,
+      expect.objectContaining({ ...HOOK, secret: expect.stringMatching(/^whsec_/) }),
+    ]);
+    const { id } = created as { id: number };
+    const path = `/v1/webhooks/${id}`;
+    expect(await told(frame.get("/v1/webhooks"))).toEqual([
+      200,
+      { items: [expect.objectContaining({ id })], nextCursor: null },
+    ]);
+    expect((await frame.put(path, { ...HOOK, enabled: false })).status).toBe(200);
+    expect((await frame.put(path, HOOK)).status).toBe(200);
+    expect((await frame.post(`${path}/rotate-secret`, {})).status).toBe(200);
+    const [, sent] = await told(frame.post(`${path}/test`, {}));
+    expect((await frame.get(`${path}/deliveries`)).status).toBe(200);
+    expect((await frame.post(`${path}/deliveries/${(sent as { id: string }).id}/redeliver`, {})).status).toBe(202);
+    // The partner sees the same webhook, and the user's other things are out of reach.
+    expect(await told(partner.get(path, identity))).toEqual([200, expect.objectContaining({ id })]);
+    for (const other of ["/v1/events", "/v1/accounts", "/v1/posts", "/v1/me", "/v1/connect/users"])
+      expect([other, (await frame.get(other)).status]).toEqual([other, 401]);
+    expect((await frame.delete(path)).status).toBe(204);
+  });
+
+  test("reaches only the webhooks of its own user, and takes no other user's name", async () => {
+    await partner.post("/v1/connect/users", { externalUserId: "two", name: "Two" });
+    const theirs = { "x-connect-external-user-id": "two" };
+    const [, hook] = await told(partner.post("/v1/webhooks", HOOK, theirs));
+    const [, ofPartner] = await told(partner.post("/v1/webhooks", HOOK));
+    const { token } = await openedWebhooks();
+    const frame = withToken(token);
+    expect(await told(frame.get("/v1/webhooks"))).toEqual([200, { items: [], nextCursor: null }]);
+    for (const { id } of [hook, ofPartner] as { id: number }[])
+      expect((await frame.get(`/v1/webhooks/${id}`)).status).toBe(404);
+    expect((await frame.get("/v1/webhooks", theirs)).status).toBe(403);
+    expect((await frame.get("/v1/webhooks", identity)).status).toBe(403);
+  });
+
+  test("ends with its session and with its user's or partner's permission, and each refusal says why", async () => {
+    const { id, token } = await openedWebhooks();
+    const frame = withToken(token);
+    await db.update(users).set({ suspendedAt: sql`now()` }).where(eq(users.id, owner));
+    expect((await frame.get("/v1/webhooks")).status).toBe(403);
+    await db.update(users).set({ suspendedAt: null }).where(eq(users.id, owner));
+    expect((await frame.get("/v1/webhooks")).status).toBe(200);
+    for (const wrong of ["frame.", `frame.${id}`, `frame.${id}.x`, "frame.x.y", `frame.${id}.${token.slice(-43)}.x`])
+      expect([wrong, (await withToken(wrong).get("/v1/webhooks")).status]).toEqual([wrong, 401]);
+    await end(id);
+    const ended = "This session has ended or its token is wrong. Create a new one with POST /v1/connect/sessions";
+    expect(await told(frame.get("/v1/webhooks"))).toEqual([401, expect.objectContaining({ error: ended })]);
+  });
+
+  test("and the list of accounts need a session and a token of their own", async () => {
+    const accounts = await newSession();
+    const webhooks = await newSession({ shows: "webhooks" });
+    const options = { origin: ORIGIN };
+    await expect(
+      openConnectSession(accounts.id, { ...options, clientToken: accounts.clientToken, shows: "webhooks" }),
+    ).rejects.toMatchObject({ status: 401 });
+    await expect(
+      openConnectSession(webhooks.id, { ...options, clientToken: webhooks.clientToken, shows: "accounts" }),
+    ).rejects.toMatchObject({ status: 401 });
+    expect(await findConnectSession(accounts.id, "webhooks")).toBeUndefined();
+    expect(await findConnectSession(webhooks.id, "accounts")).toBeUndefined();
+    const { id, token } = await opened();
+    expect((await withToken(`frame.${id}.${token}`).get("/v1/webhooks")).status).toBe(401);
+    const hooks = await openedWebhooks();
+    for (const one of [hooks.token, hooks.token.slice(-43)])
+      await expect(readEmbedded(hooks.id, one, null)).rejects.toMatchObject({ status: 401 });
   });
 });

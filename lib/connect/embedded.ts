@@ -2,7 +2,16 @@ import { randomUUID } from "node:crypto";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { listAccounts } from "../accounts";
-import { applications, connectSessions, databaseNow, db, partners, type SessionAppearance, users } from "../db";
+import {
+  applications,
+  connectSessions,
+  databaseNow,
+  db,
+  partners,
+  type SessionAppearance,
+  type SessionContent,
+  users,
+} from "../db";
 import { env, isLoopback } from "../env";
 import { AccessDenied, ApiError, BadRequest, Conflict, NotFound } from "../errors";
 import { isOffered, networkOf } from "../networks";
@@ -14,7 +23,7 @@ import { connectUrl } from "./state";
 import { type ConnectOutcome, findTraceOfLink } from "./traces";
 
 /**
- * The list of accounts that a partner's page shows in a frame. The partner's backend creates a session for one of its users and
+ * The lists of accounts and webhooks that a partner's page shows in a frame. The partner's backend creates a session for one of its users and
  * gives its token to its page. The page passes the token to the frame, which exchanges it once for a token of its own (ADR 50).
  * The frame sends no cookies: browsers block those of a frame from another site.
  */
@@ -24,11 +33,17 @@ const SESSION_SECONDS = 600;
 export const embeddedReturn = () => `${env.appUrl}/embed/connected`;
 
 /** What a partner's backend may decide. `origins`: of the pages that may show the frame. */
-export type SessionTerms = { origins: string[]; networks?: Platform[]; appearance?: SessionAppearance };
+export type SessionTerms = {
+  shows?: SessionContent;
+  origins: string[];
+  networks?: Platform[];
+  appearance?: SessionAppearance;
+};
 
 /** A session as its frame shows it. */
 export type EmbeddedSession = {
   id: string;
+  shows: SessionContent;
   origins: string[];
   appearance: SessionAppearance;
   branding: Branding | undefined;
@@ -85,9 +100,10 @@ export function originProblem(origin: string): string | undefined {
  * @throws BadRequest with every problem of the terms */
 export async function createConnectSession(
   ownerId: string,
-  { origins, networks, appearance = {} }: SessionTerms,
+  { shows = "accounts", origins, networks, appearance = {} }: SessionTerms,
 ): Promise<{ id: string; clientToken: string; expiresAt: string }> {
   const problems = brandingProblems(appearance).map((problem) => `appearance.${problem}`);
+  if (networks && shows !== "accounts") problems.push("networks belongs to a session that shows accounts");
   if (problems.length > 0) throw new BadRequest(...problems);
   for (const platform of networks ?? []) connectableNetwork(platform);
   const id = randomUUID();
@@ -95,7 +111,7 @@ export async function createConnectSession(
   const [row] = await db
     .insert(connectSessions)
     .values({
-      ...{ id, ownerId, origins: [...new Set(origins)], platforms: networks ?? null, appearance },
+      ...{ id, ownerId, shows, origins: [...new Set(origins)], platforms: networks ?? null, appearance },
       tokenHash: sha256(clientToken),
       expiresAt: sql`now() + make_interval(secs => ${SESSION_SECONDS})`,
     })
@@ -104,17 +120,24 @@ export async function createConnectSession(
   return { id, clientToken, expiresAt: row.expiresAt };
 }
 
-/** The session with this id, also after its end; undefined if there is none. */
-export async function findConnectSession(id: string): Promise<EmbeddedSession | undefined> {
+/** The session with this id that shows this, also after its end; undefined if there is none. */
+export async function findConnectSession(id: string, shows: SessionContent): Promise<EmbeddedSession | undefined> {
   if (!z.uuid().safeParse(id).success) return undefined;
   const [row] = await db
     .select({ session: connectSessions, hasEnded: sql<boolean>`${connectSessions.expiresAt} <= now()` })
     .from(connectSessions)
-    .where(eq(connectSessions.id, id));
+    .where(and(eq(connectSessions.id, id), eq(connectSessions.shows, shows)));
   if (!row) return undefined;
   const { origins, appearance, ownerId } = row.session;
   const branding = await findBrandingForUser(ownerId);
-  return { id, origins, appearance, branding: branding && withAccent(branding, appearance), hasEnded: row.hasEnded };
+  return {
+    id,
+    shows,
+    origins,
+    appearance,
+    branding: branding && withAccent(branding, appearance),
+    hasEnded: row.hasEnded,
+  };
 }
 
 /** The partner's branding with the accent of the session. */
@@ -129,11 +152,12 @@ function withAccent(branding: Branding, { accent, accentDark }: SessionAppearanc
  */
 export async function openConnectSession(
   id: string,
-  { clientToken, origin }: { clientToken: string; origin: string },
-): Promise<{ token: string; list: EmbeddedList }> {
+  { clientToken, origin, shows = "accounts" }: { clientToken: string; origin: string; shows?: SessionContent },
+): Promise<{ token: string; list?: EmbeddedList }> {
   if (!z.uuid().safeParse(id).success) throw new SessionEnded();
   const token = randomToken();
-  const mine = and(eq(connectSessions.id, id), eq(connectSessions.tokenHash, sha256(clientToken)));
+  const isSession = and(eq(connectSessions.id, id), eq(connectSessions.shows, shows));
+  const mine = and(isSession, eq(connectSessions.tokenHash, sha256(clientToken)));
   const [session] = await db.select({ origins: connectSessions.origins }).from(connectSessions).where(mine);
   if (!session) throw new SessionEnded();
   if (!session.origins.includes(origin))
@@ -152,13 +176,16 @@ export async function openConnectSession(
       ? new Conflict("This session was opened already. Each token works once: create a new session")
       : new SessionEnded();
   }
-  return { token, list: await listEmbedded(await sessionOfFrame(id, token)) };
+  const frame = await sessionOfFrame(id, token, shows);
+  return shows === "accounts"
+    ? { token, list: await listEmbedded(frame) }
+    : { token: `${WEBHOOKS_TOKEN}${id}.${token}` };
 }
 
 type FrameSession = Awaited<ReturnType<typeof sessionOfFrame>>;
 
 /** @throws SessionEnded; AccessDenied if the user or the partner is suspended */
-async function sessionOfFrame(id: string, token: string) {
+async function sessionOfFrame(id: string, token: string, shows: SessionContent = "accounts") {
   const [row] = z.uuid().safeParse(id).success
     ? await db
         .select({
@@ -176,6 +203,7 @@ async function sessionOfFrame(id: string, token: string) {
         .where(
           and(
             eq(connectSessions.id, id),
+            eq(connectSessions.shows, shows),
             eq(connectSessions.frameTokenHash, sha256(token)),
             gt(connectSessions.expiresAt, sql`now()`),
           ),
@@ -184,6 +212,19 @@ async function sessionOfFrame(id: string, token: string) {
   if (!row) throw new SessionEnded();
   if (row.suspendedAt || row.deletingAt || row.partnerSuspendedAt) throw new AccessDenied();
   return row;
+}
+
+/** How the token begins with which the list of webhooks calls the API. No other token begins so. */
+const WEBHOOKS_TOKEN = "frame.";
+
+/**
+ * The user for whom a list of webhooks calls the API; undefined for any other token.
+ * @throws SessionEnded; AccessDenied if the user or the partner is suspended
+ */
+export async function ownerOfWebhooksFrame(token: string): Promise<string | undefined> {
+  if (!token.startsWith(WEBHOOKS_TOKEN)) return undefined;
+  const [, id = "", secret = ""] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(token.slice(WEBHOOKS_TOKEN.length)) ?? [];
+  return (await sessionOfFrame(id, secret, "webhooks")).ownerId;
 }
 
 /**

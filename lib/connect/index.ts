@@ -25,6 +25,7 @@ export {
   findConnectSession,
   openConnectSession,
   originProblem,
+  ownerOfWebhooksFrame,
   partnerPlatforms,
   readEmbedded,
   startEmbeddedConnect,

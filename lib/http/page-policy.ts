@@ -66,19 +66,19 @@ type StillPage = {
   isFramed?: boolean;
   /** The origins of other sites' pages that may show the page in a frame. */
   framedBy?: string[];
-  /** The URL of the one script file that the page may load. */
-  script?: string;
-  /** The script may call us, and the page shows the pictures of accounts, which the networks host. */
+  /** The URLs of the script files that the page may load. */
+  scripts?: string[];
+  /** The scripts may call us, and the page shows the pictures of accounts, which the networks host. */
   hasAvatars?: boolean;
 };
 
-/** The policy of a page without scripts, or with one: it allows only these styles, and images and fonts from our own origin. */
+/** The policy of a page without scripts, or with these files: it allows only these styles, and images and fonts from our own origin. */
 export function stillPolicy(page: StillPage): string {
-  const { styles, hasStyleAttributes, formTargets, isFramed, framedBy, script, hasAvatars } = page;
+  const { styles, hasStyleAttributes, formTargets, isFramed, framedBy, scripts, hasAvatars } = page;
   const sandbox = env.sandbox ? [env.sandbox.url] : [];
   return policyOf({
     "default-src": ["'none'"],
-    "script-src": [script ?? "'none'"],
+    "script-src": scripts ?? ["'none'"],
     "style-src": styles.map(cspHashOf),
     ...(hasStyleAttributes ? { "style-src-attr": ["'unsafe-inline'"] } : {}),
     "img-src": hasAvatars ? ["'self'", "https:", ...sandbox] : ["'self'"],

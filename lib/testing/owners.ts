@@ -22,7 +22,7 @@ export async function newOwner(name = "Test"): Promise<string> {
 type Headers = { [name: string]: string };
 
 /** Calls the API with these headers on each request. A body that is not text is sent as JSON. */
-function client(headers: () => Promise<Headers>) {
+export function client(headers: () => Promise<Headers>) {
   async function request(path: string, init: RequestInit & { headers?: Headers } = {}): Promise<Response> {
     const answer = await api.request(path, { ...init, headers: { ...(await headers()), ...init.headers } });
     await assertAsDocumented(path, init, answer);

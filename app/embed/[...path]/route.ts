@@ -1,6 +1,12 @@
 import { attemptText, embeddedEndPage, embeddedPage } from "@/components/plain/connect/frame";
 import { notFoundPage } from "@/components/plain/console";
-import { findConnectSession, openConnectSession, readEmbedded, startEmbeddedConnect } from "@/lib/connect";
+import {
+  type EmbeddedSession,
+  findConnectSession,
+  openConnectSession,
+  readEmbedded,
+  startEmbeddedConnect,
+} from "@/lib/connect";
 import { env } from "@/lib/env";
 import { ApiError, BadRequest, NotFound } from "@/lib/errors";
 import { readText } from "@/lib/http/form";
@@ -13,14 +19,13 @@ type Context = { params: Promise<{ path: string[] }> };
 const MAX_BODY_BYTES = 4_096;
 
 /**
- * The list of accounts in a partner's page (docs/connect-embedded.md): its page in a frame, what the page's script asks for, and
- * the page at which its windows end. No cookie is read: each call brings the token of the frame.
+ * The lists in a partner's page (docs/connect-embedded.md): their pages in a frame, what the scripts of these pages ask for, and
+ * the page at which windows end. No cookie is read: each call brings the token of the frame. The list of webhooks calls the API.
  */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const [area, id = "", what] = (await params).path;
   if (area === "connected" && !id) return embeddedEndPage(languageOf(request));
-  if (area !== "connect") return notFoundPage();
-  if (what === "accounts") {
+  if (area === "connect" && what === "accounts") {
     return answered(async () => {
       const { attempt, ...list } = await readEmbedded(
         id,
@@ -33,23 +38,31 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
       };
     });
   }
-  const session = what === undefined ? await findConnectSession(id) : undefined;
+  const shows = contentOf(area);
+  const session = shows && what === undefined ? await findConnectSession(id, shows) : undefined;
   return session ? embeddedPage(session, languageOf(request, session.branding?.language)) : notFoundPage();
 }
 
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const [area, id = "", what] = (await params).path;
-  if (area !== "connect") return notFoundPage();
+  const shows = contentOf(area);
+  if (!shows) return notFoundPage();
   return answered(async () => {
     // Other sites cannot read the answers. This also keeps them from opening a session whose token they know.
     if (request.headers.get("origin") !== new URL(env.appUrl).origin)
       throw new BadRequest("Only the frame can call this");
     const body = await bodyOf(request);
     if (what === "open")
-      return openConnectSession(id, { clientToken: text(body.clientToken), origin: text(body.origin) });
-    if (what === "links") return startEmbeddedConnect(id, tokenOf(request), text(body.platform));
+      return openConnectSession(id, { clientToken: text(body.clientToken), origin: text(body.origin), shows });
+    if (what === "links" && shows === "accounts")
+      return startEmbeddedConnect(id, tokenOf(request), text(body.platform));
     throw new NotFound("Call", what ?? "");
   });
+}
+
+function contentOf(area: string | undefined): EmbeddedSession["shows"] | undefined {
+  if (area === "connect") return "accounts";
+  return area === "webhooks" ? area : undefined;
 }
 
 function languageOf(request: Request, partner?: Language): Language {

@@ -5,21 +5,28 @@ import { Html, html } from "@/lib/http/html";
 import { stillPolicy } from "@/lib/http/page-policy";
 import type { Language } from "@/lib/partners";
 import { platforms } from "@/lib/platforms";
+import { eventTypes } from "@/lib/webhooks";
 import { uiWords } from "../../ui/words";
 import { faces, palettes } from "../page";
 import { CONNECT_HEADERS } from "./pages";
+import type { ConnectWords } from "./words/types";
 
-const SCRIPT = `${env.appUrl}/embed.js`;
+const scriptAt = (name: string) => `${env.appUrl}/frames/${name}.js`;
+/** What both lists share. Without the facts of a list, it closes the window. */
+const FRAME_SCRIPT = scriptAt("frame");
 
 /**
- * The list of accounts that a partner's page shows in a frame. Only pages of the session's origins can show it. It contains
- * nothing of the user: the script reads that with a token that the page passes to it.
+ * The list of accounts or webhooks that a partner's page shows in a frame. Only pages of the session's origins can show it. It
+ * contains nothing of the user: the script reads that with a token that the page passes to it.
  */
 export function embeddedPage(session: EmbeddedSession, language: Language): Response {
-  const words = connectWordsIn(language).embedded;
-  const { id, origins, hasEnded, appearance } = session;
-  const facts = JSON.stringify({ id, origins, hasEnded, words, marks: platforms, theme: appearance.theme ?? "auto" });
+  const { id, shows, origins, hasEnded, appearance } = session;
+  const { ended, failed, ...lists } = connectWordsIn(language).embedded;
+  const words = { ended, failed, ...lists[shows] };
+  const content = shows === "webhooks" ? { eventTypes } : { marks: platforms };
+  const facts = JSON.stringify({ id, origins, hasEnded, words, theme: appearance.theme ?? "auto", ...content });
   const style = styleOf(session);
+  const script = scriptAt(shows);
   const page = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -28,7 +35,7 @@ export function embeddedPage(session: EmbeddedSession, language: Language): Resp
 <meta name="robots" content="noindex">
 <title>${words.title}</title>
 <style>${new Html(style)}</style>
-<script src="${SCRIPT}" defer></script>
+<script src="${script}" type="module"></script>
 </head>
 <body>
 <main data-frame="${facts}">
@@ -36,16 +43,26 @@ export function embeddedPage(session: EmbeddedSession, language: Language): Resp
 <div class="lists" hidden>
 <h1>${words.title}</h1>
 <p class="none" hidden>${words.none}</p>
-<ul class="accounts"></ul>
-<h2>${words.add}</h2>
-<ul class="networks"></ul>
+${shows === "webhooks" ? webhookLists(lists.webhooks) : accountLists(lists.accounts)}
 </div>
 </main>
 </body>
 </html>
 `;
-  return documentOf(page, { styles: [style], script: SCRIPT, framedBy: origins, hasAvatars: true });
+  return documentOf(page, { styles: [style], scripts: [script, FRAME_SCRIPT], framedBy: origins, hasAvatars: true });
 }
+
+const accountLists = ({ add }: ConnectWords["embedded"]["accounts"]) => html`<ul class="accounts"></ul>
+<h2>${add}</h2>
+<ul class="networks"></ul>`;
+
+const webhookLists = (words: ConnectWords["embedded"]["webhooks"]) => html`<ul class="webhooks"></ul>
+<form novalidate>
+<h2>${words.add}</h2>
+<label>${words.address} <input name="url" type="url" autocomplete="off" placeholder="https://example.com/carillon"></label>
+<details><summary></summary><fieldset><legend>${words.events}</legend></fieldset></details>
+<p class="buttons"><button type="submit">${words.addIt}</button><button type="button" class="quiet" hidden>${words.cancel}</button></p>
+</form>`;
 
 /** Where a window of the frame ends. The script closes it. */
 export function embeddedEndPage(language: Language): Response {
@@ -59,12 +76,12 @@ export function embeddedEndPage(language: Language): Response {
 <meta name="robots" content="noindex">
 <title>${uiWords.windowTitle(title, uiWords.brand)}</title>
 <style>${new Html(style)}</style>
-<script src="${SCRIPT}" defer></script>
+<script src="${FRAME_SCRIPT}" type="module"></script>
 </head>
 <body><main><h1>${title}</h1><p>${closeWindow}</p></main></body>
 </html>
 `;
-  return documentOf(page, { styles: [style], script: SCRIPT });
+  return documentOf(page, { styles: [style], scripts: [FRAME_SCRIPT] });
 }
 
 /** How a window of the frame ended without an account, with the code to quote; undefined while it has not. */
@@ -76,7 +93,7 @@ export function attemptText({ outcome, code, network }: EmbeddedAttempt, languag
   return code ? `${title} (${code})` : title;
 }
 
-type Policy = Pick<Parameters<typeof stillPolicy>[0], "styles" | "script" | "framedBy" | "hasAvatars">;
+type Policy = Pick<Parameters<typeof stillPolicy>[0], "styles" | "scripts" | "framedBy" | "hasAvatars">;
 
 function documentOf(page: Html, policy: Policy): Response {
   return new Response(page.markup, {
@@ -129,6 +146,26 @@ button{display:flex;align-items:center;justify-content:center;gap:.625rem;min-he
 color:var(--on-accent);background:var(--accent);border:1px solid var(--accent);border-radius:var(--radius)}
 .networks button{width:100%;justify-content:start;color:var(--ink);background:var(--surface);border-color:var(--edge);text-align:start}
 button:hover{filter:brightness(1.05)}
+button.quiet,.webhooks button{color:var(--ink);background:var(--surface);border-color:var(--edge)}
+.webhooks button.wrong{color:var(--wrong)}
+.buttons{display:flex;flex-wrap:wrap;gap:.5rem;margin:.625rem 0 0}
+.webhooks>li{display:block;padding:.75rem;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius)}
+.webhooks .who strong{font-weight:600}
+.secret{margin:.625rem 0 0;padding:.625rem .75rem;background:var(--accent-soft);border-radius:var(--radius)}
+.secret code,.deliveries code,pre{font:.875rem/1.5 ui-monospace,monospace}
+.secret p{margin:0}
+.secret .buttons{margin-top:.625rem}
+.deliveries{margin-top:.75rem;padding-top:.75rem;border-top:1px solid var(--line)}
+.deliveries li{display:block}
+pre{margin:.375rem 0;padding:.625rem;white-space:pre-wrap;background:var(--sunk);border-radius:var(--radius)}
+form{margin-top:1.25rem}
+form label{display:block}
+input[type=url]{display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:.5rem .75rem;font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:var(--radius)}
+input[aria-invalid=true]{border-color:var(--wrong)}
+fieldset{margin:.5rem 0 0;padding:0;border:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,16rem),1fr))}
+legend{padding:0;font-weight:600}
+fieldset label{display:flex;align-items:center;gap:.5rem;min-height:2.75rem;font:.875rem/1.5 ui-monospace,monospace}
+summary{display:flex;align-items:center;min-height:2.75rem;cursor:pointer}
 .none{margin:0 0 .625rem}
 .notice{margin:0 0 1rem;padding:.625rem .875rem;background:var(--accent-soft);border-radius:var(--radius)}
 .notice.wrong{color:var(--wrong);background:var(--wrong-soft)}

@@ -189,12 +189,16 @@ const Appearance = z.strictObject({
 export const createConnectSessionRoute = route({
   method: "post",
   path: "/v1/connect/sessions",
-  summary: "Create a session for the list of accounts in your page",
+  summary: "Create a session for a list of accounts or webhooks in your page",
   scope: "partner",
   description:
-    "Pass `clientToken` to `<carillon-connect>` in your page (docs/connect-embedded.md). The token works once, and the session ends after ten minutes. Only pages of `origins` can show it.",
+    "Pass `clientToken` to `<carillon-connect>` or `<carillon-webhooks>` in your page (docs/connect-embedded.md). The token works once, and the session ends after ten minutes. Only pages of `origins` can show it.",
   forUser: true,
   body: z.strictObject({
+    shows: z.enum(["accounts", "webhooks"]).optional().meta({
+      description:
+        "`accounts`, the default, is for `<carillon-connect>`. `webhooks` is for `<carillon-webhooks>`: the user can then change every webhook of theirs",
+    }),
     origins: z
       .array(Origin)
       .min(1)
@@ -205,7 +209,7 @@ export const createConnectSessionRoute = route({
       .min(1)
       .max(partnerPlatforms.length)
       .optional()
-      .meta({ description: "The networks that it offers. By default, all that are set up" }),
+      .meta({ description: "The networks that a list of accounts offers. By default, all that are set up" }),
     appearance: Appearance.optional().meta({ description: "How it looks. By default, as your connect pages" }),
   }),
   answers: {

@@ -42,7 +42,7 @@ export const connectAttempts = pgTable(
   ],
 );
 
-/** A list of accounts in a frame of a partner's page, created for one of its users. */
+/** A list of accounts or webhooks in a frame of a partner's page, created for one of its users. */
 export const connectSessions = pgTable(
   "connect_sessions",
   {
@@ -50,6 +50,7 @@ export const connectSessions = pgTable(
     ownerId: uuid("owner_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    shows: text("shows").$type<SessionContent>().notNull().default("accounts"),
     /** The origins of the pages that may show the frame. */
     origins: text("origins").array().notNull(),
     /** The networks that the frame offers. Null: all that partners can connect. */
@@ -64,6 +65,9 @@ export const connectSessions = pgTable(
   },
   (t) => [index("connect_sessions_of_owner").on(t.ownerId), index("connect_sessions_by_age").on(t.expiresAt)],
 );
+
+/** What a frame shows in a partner's page. */
+export type SessionContent = "accounts" | "webhooks";
 
 /** How a frame looks in a partner's page. What is absent is as on the connect pages. */
 export type SessionAppearance = {

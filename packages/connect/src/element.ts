@@ -1,18 +1,28 @@
 /** A social account in the list. */
 export type ConnectedAccount = { id: number; platform: string; username: string };
 
-/** What `<carillon-connect>` reports, as the `detail` of its events. */
-export type CarillonConnectEvents = {
+/** What both elements report, as the `detail` of their events. */
+type ListEvents = {
   /** The list is shown. */
   "carillon-ready": undefined;
-  /** An account was connected, or connected again. */
-  "carillon-connected": ConnectedAccount;
-  /** A window ended without an account: why, as a sentence for the person. */
-  "carillon-cancelled": { message: string };
   /** The session has ended, and `fetchClientToken` is missing or failed. */
   "carillon-ended": undefined;
   /** The list cannot be shown: why, as a sentence for you. */
   "carillon-error": { message: string };
+};
+
+/** What `<carillon-connect>` reports, as the `detail` of its events. */
+export type CarillonConnectEvents = ListEvents & {
+  /** An account was connected, or connected again. */
+  "carillon-connected": ConnectedAccount;
+  /** A window ended without an account: why, as a sentence for the person. */
+  "carillon-cancelled": { message: string };
+};
+
+/** What `<carillon-webhooks>` reports, as the `detail` of its events. */
+export type CarillonWebhooksEvents = ListEvents & {
+  /** A webhook was added, changed or deleted. */
+  "carillon-changed": undefined;
 };
 
 /** How long the frame may take to answer once it is loaded. */
@@ -20,13 +30,12 @@ const ANSWER_MS = 10_000;
 
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement); // so that a server can import this file
 
-/**
- * `<carillon-connect src="https://carillon.example.com">`: the list of a person's accounts, with buttons to connect more. Set
- * `fetchClientToken` to a function that gets `clientToken` from your backend (`POST /v1/connect/sessions`); it is called again
- * when a session has ended. Or set the attribute `client-token`, for one session. Its height follows its content.
- */
-export class CarillonConnect extends Base {
+/** A list in a frame of Carillon's origin. */
+class CarillonList extends Base {
   static readonly observedAttributes = ["src", "client-token"];
+  /** Where its frames are, and the name of a frame for screen readers. */
+  protected readonly path: string = "";
+  protected readonly label: string = "";
   #fetchClientToken?: () => Promise<string>;
   #frame?: HTMLIFrameElement;
   #timer?: ReturnType<typeof setTimeout>;
@@ -90,12 +99,12 @@ export class CarillonConnect extends Base {
     if (run !== this.#run) return;
     const id = /^([0-9a-f-]{36})\.[\w-]+$/.exec(String(token))?.[1];
     if (!id) return this.#fail("The client token must be the clientToken of POST /v1/connect/sessions");
-    this.#load(`${src.replace(/\/+$/, "")}/embed/connect/${id}`, String(token));
+    this.#load(`${src.replace(/\/+$/, "")}/embed/${this.path}/${id}`, String(token));
   }
 
   #load(address: string, clientToken: string): void {
     const frame = document.createElement("iframe");
-    frame.title = this.title || "Connected accounts";
+    frame.title = this.title || this.label;
     // Set as properties: a strict policy of the page forbids style attributes, but not these.
     Object.assign(frame.style, { display: "block", width: "100%", height: "0", border: "0" });
     frame.addEventListener("load", () => {
@@ -103,7 +112,7 @@ export class CarillonConnect extends Base {
       frame.contentWindow?.postMessage({ type: "carillon:open", clientToken }, new URL(address).origin);
       this.#timer = setTimeout(() => {
         this.#fail(
-          "The list did not answer. Check that src is the address of Carillon, that the session includes the origin of this page, and that the policy of this page allows Carillon in frame-src",
+          "The list did not answer. Check that src is the address of Carillon, that the session is one for this element and includes the origin of this page, and that the policy of this page allows Carillon in frame-src",
         );
       }, ANSWER_MS);
     });
@@ -122,34 +131,66 @@ export class CarillonConnect extends Base {
       this.#isRenewing = false;
       // A frame is transparent only if it has the same scheme as the page around it.
       frame.style.colorScheme = data.theme === "auto" ? "light dark" : String(data.theme);
-      this.#tell("carillon-ready", undefined);
-    } else if (data?.type === "carillon:connected") this.#tell("carillon-connected", data.account);
-    else if (data?.type === "carillon:cancelled") this.#tell("carillon-cancelled", { message: String(data.message) });
-    else if (data?.type === "carillon:error") this.#fail(String(data.message));
+      this.tell("carillon-ready");
+    } else if (data?.type === "carillon:error") this.#fail(String(data.message));
     else if (data?.type === "carillon:ended") this.#renew();
+    else this.received(data);
   }
+
+  /** Passes on what only this list reports. */
+  protected received(_message: { type?: unknown; [field: string]: unknown }): void {}
 
   /** Starts again with a new token, once: a second end without a list in between is reported. */
   #renew(): void {
     if (this.#fetchClientToken && !this.#isRenewing) {
       this.#isRenewing = true;
       this.#restart();
-    } else this.#tell("carillon-ended", undefined);
+    } else this.tell("carillon-ended");
   }
 
   #fail(message: string): void {
-    this.#tell("carillon-error", { message });
+    this.tell("carillon-error", { message });
   }
 
-  #tell<Name extends keyof CarillonConnectEvents>(name: Name, detail: CarillonConnectEvents[Name]): void {
+  protected tell(name: keyof CarillonConnectEvents | keyof CarillonWebhooksEvents, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 }
 
+/**
+ * `<carillon-connect src="https://carillon.example.com">`: the list of a person's accounts, with buttons to connect more. Set
+ * `fetchClientToken` to a function that gets `clientToken` from your backend (`POST /v1/connect/sessions`); it is called again
+ * when a session has ended. Or set the attribute `client-token`, for one session. Its height follows its content.
+ */
+export class CarillonConnect extends CarillonList {
+  protected override readonly path = "connect";
+  protected override readonly label = "Connected accounts";
+
+  protected override received({ type, account, message }: { type?: unknown; [field: string]: unknown }): void {
+    if (type === "carillon:connected") this.tell("carillon-connected", account);
+    else if (type === "carillon:cancelled") this.tell("carillon-cancelled", { message: String(message) });
+  }
+}
+
+/**
+ * `<carillon-webhooks src="https://carillon.example.com">`: the list of a person's webhooks with their deliveries. It works like
+ * `<carillon-connect>`, with a session that has `"shows": "webhooks"`.
+ */
+export class CarillonWebhooks extends CarillonList {
+  protected override readonly path = "webhooks";
+  protected override readonly label = "Webhooks";
+
+  protected override received({ type }: { type?: unknown }): void {
+    if (type === "carillon:changed") this.tell("carillon-changed");
+  }
+}
+
 globalThis.customElements?.define("carillon-connect", CarillonConnect);
+globalThis.customElements?.define("carillon-webhooks", CarillonWebhooks);
 
 declare global {
   interface HTMLElementTagNameMap {
     "carillon-connect": CarillonConnect;
+    "carillon-webhooks": CarillonWebhooks;
   }
 }

@@ -44,20 +44,68 @@ export type ConnectWords = {
     otherwise: string;
   };
   redirect: { title: string; explanation: string; button(partner: string | undefined): string };
-  /** The list of accounts in a partner's page. Its script fills `{network}` and `{account}`. */
+  /** The lists in a partner's page. */
   embedded: {
-    title: string;
-    add: string;
-    none: string;
-    connectAgain: string;
-    mustReconnect: string;
-    underWay: string;
-    blocked: string;
-    closed: string;
-    connected: string;
+    /** Of both lists: the session has ended, and the service does not answer. */
     ended: string;
     failed: string;
-    /** The page at which a window of the list ends. */
+    /** The script fills `{network}` and `{account}`. */
+    accounts: {
+      title: string;
+      add: string;
+      none: string;
+      connectAgain: string;
+      mustReconnect: string;
+      underWay: string;
+      blocked: string;
+      closed: string;
+      connected: string;
+    };
+    /** The script fills `{count}`, `{reason}`, `{time}`, `{status}`, `{event}` and `{url}`. */
+    webhooks: {
+      title: string;
+      none: string;
+      add: string;
+      change: string;
+      address: string;
+      events: string;
+      /** The line that opens the events of the form. */
+      allEvents: string;
+      someEvents: string;
+      addIt: string;
+      save: string;
+      cancel: string;
+      enterAddress: string;
+      chooseEvent: string;
+      on: string;
+      off: string;
+      offBecause: string;
+      switchOn: string;
+      switchOff: string;
+      edit: string;
+      newSecret: string;
+      newSecretQuestion: string;
+      remove: string;
+      removeQuestion: string;
+      keep: string;
+      sendTest: string;
+      testSent: string;
+      secret: string;
+      deliveries: string;
+      noDeliveries: string;
+      older: string;
+      sendAgain: string;
+      sending: string;
+      delivered: string;
+      gaveUp: string;
+      retriedAt: string;
+      answered: string;
+      noAnswer: string;
+      added: string;
+      saved: string;
+      removed: string;
+    };
+    /** The page at which a window of the list of accounts ends. */
     end: { title: string; closeWindow: string };
   };
 };

@@ -1,0 +1,1 @@
+ALTER TABLE "connect_sessions" ADD COLUMN "shows" text DEFAULT 'accounts' NOT NULL;
