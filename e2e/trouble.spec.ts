@@ -85,6 +85,8 @@ test("a message whose outcome is unknown is sent again only if the person has lo
     return held.filter(({ text }: { text: string }) => text.includes(person)).length;
   };
   expect(await sent()).toBe(1);
+  await page.goto(product.url);
+  await page.getByRole("link", { name: `outcome unknown, 1 account: Perhaps sent by ${person}` }).click();
 
   await sendAgain.click();
   const dialog = page.getByRole("alertdialog");

@@ -21,7 +21,7 @@ const words = homeWords.today;
 /** Posts that are closer together than this share of the beam, in per cent, are one bell: about an hour. */
 const LEAST_DISTANCE = 7;
 
-type State = "failed" | "next" | "ahead" | "published";
+type State = "failed" | "unknown" | "next" | "ahead" | "published";
 /** One post, or several that go out at about the same time. */
 type Bell = {
   at: number;
@@ -68,16 +68,18 @@ function summary(now: Date, posts: ApiSchedule[]): string {
   ].join(" ");
 }
 
-function stateOf({ overallStatus, id }: ApiSchedule, next: ApiSchedule | undefined): State {
+function stateOf({ overallStatus, id, publications }: ApiSchedule, next: ApiSchedule | undefined): State {
   if (overallStatus === "COMPLETED") return "published";
   if (id === next?.id || overallStatus === "IN_PROGRESS") return "next";
-  return overallStatus === "SCHEDULED" || overallStatus === "AWAITING_MEDIA" ? "ahead" : "failed";
+  if (overallStatus === "SCHEDULED" || overallStatus === "AWAITING_MEDIA") return "ahead";
+  const has = (wanted: string) => publications.some(({ status }) => status === wanted);
+  return has("UNKNOWN") && !has("FAILED") ? "unknown" : "failed";
 }
 
 const timeOf = ({ scheduledTime = "" }: ApiSchedule) => Date.parse(scheduledTime);
 
 /** The most important of the states of a bell's posts is first. */
-const STATES: State[] = ["failed", "next", "ahead", "published"];
+const STATES: State[] = ["failed", "unknown", "next", "ahead", "published"];
 
 function bellsOf(posts: ApiSchedule[], placeOf: (at: number) => number): Bell[] {
   const groups: ApiSchedule[][] = [];
@@ -191,6 +193,7 @@ const looks: { [state in State]: string } = {
   next: "fill-gold stroke-warn [&>circle]:fill-warn motion-safe:animate-pulse",
   ahead: "fill-surface stroke-accent",
   failed: "fill-wrong-soft stroke-wrong [stroke-dasharray:3_2] [&>circle]:fill-wrong",
+  unknown: "fill-warn-soft stroke-warn [stroke-dasharray:3_2] [&>circle]:fill-warn",
 };
 
 function BellShape({ state, accounts }: Pick<Bell, "state" | "accounts">) {

@@ -36,7 +36,7 @@ export const homeWords = {
     },
     next: (accounts: number, time: string) =>
       `The next goes to ${accounts === 1 ? "1 account" : `${accounts} accounts`} at ${time}.`,
-    states: { published: "published", next: "next", ahead: "scheduled", failed: "failed" },
+    states: { published: "published", next: "next", ahead: "scheduled", failed: "failed", unknown: "outcome unknown" },
     bell: (time: string, state: string, accounts: number, text: string | undefined) =>
       `${time}, ${state}, ${accounts === 1 ? "1 account" : `${accounts} accounts`}: ${text?.slice(0, 80) ?? "a post without text"}`,
     bells: (count: number, time: string, state: string) => `${count} posts from ${time}, ${state}`,

@@ -1088,6 +1088,7 @@ export interface Schemas {
             "/v1/connect/sessions": {
                 post: {
                     body: {
+                        shows?: "accounts" | "webhooks";
                         origins: string[];
                         networks?: ("INSTAGRAM" | "FACEBOOK" | "YOUTUBE" | "TIKTOK" | "X_TWITTER" | "LINKEDIN" | "THREADS")[];
                         appearance?: {

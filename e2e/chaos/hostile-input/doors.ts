@@ -140,10 +140,12 @@ export async function openMoreDoors(product: OwnProduct, seed: number): Promise<
   };
   const frame = { origin: url, authorization: "Bearer x" };
   doors["GET /embed/connect/{id}/accounts"] = { headers: frame, params: { id: "x" }, query: "ticket=x" };
-  doors["POST /embed/connect/{id}/open"] = {
-    ...{ headers: frame, params: { id: "x" } },
-    json: { clientToken: "x", origin: "https://partner.example" },
-  };
+  for (const list of ["connect", "webhooks"]) {
+    doors[`POST /embed/${list}/{id}/open`] = {
+      ...{ headers: frame, params: { id: "x" } },
+      json: { clientToken: "x", origin: "https://partner.example" },
+    };
+  }
   doors["POST /embed/connect/{id}/links"] = { headers: frame, params: { id: "x" }, json: { platform: "X_TWITTER" } };
   doors["GET /_next/image"] = { headers: browser, query: "url=x&w=x&q=x" };
   doors["POST /"] = { headers: { ...browser, "next-action": "x", "content-type": "text/plain" }, raw: "[]" };
