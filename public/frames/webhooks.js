@@ -148,10 +148,17 @@ function edit(webhook) {
   if (webhook) address.focus();
 }
 
-const boxes = () => [...form.querySelectorAll("input[name=events]")];
-const chosen = () => boxes().flatMap((box) => (box.checked ? [box.value] : []));
-const countOf = (events) =>
-  events.length === eventTypes.length ? words.allEvents : fill(words.someEvents, { count: events.length });
+function boxes() {
+  return [...form.querySelectorAll("input[name=events]")];
+}
+
+function chosen() {
+  return boxes().flatMap((box) => (box.checked ? [box.value] : []));
+}
+
+function countOf(events) {
+  return events.length === eventTypes.length ? words.allEvents : fill(words.someEvents, { count: events.length });
+}
 
 function sayEvents() {
   form.querySelector("summary").textContent = countOf(chosen());

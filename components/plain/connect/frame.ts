@@ -147,7 +147,7 @@ color:var(--on-accent);background:var(--accent);border:1px solid var(--accent);b
 .networks button{width:100%;justify-content:start;color:var(--ink);background:var(--surface);border-color:var(--edge);text-align:start}
 button:hover{filter:brightness(1.05)}
 button.quiet,.webhooks button{color:var(--ink);background:var(--surface);border-color:var(--edge)}
-.webhooks button.wrong{color:var(--wrong)}
+.webhooks button.wrong,.deliveries .wrong{color:var(--wrong)}
 .buttons{display:flex;flex-wrap:wrap;gap:.5rem;margin:.625rem 0 0}
 .webhooks>li{display:block;padding:.75rem;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius)}
 .webhooks .who strong{font-weight:600}
@@ -165,7 +165,7 @@ input[aria-invalid=true]{border-color:var(--wrong)}
 fieldset{margin:.5rem 0 0;padding:0;border:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,16rem),1fr))}
 legend{padding:0;font-weight:600}
 fieldset label{display:flex;align-items:center;gap:.5rem;min-height:2.75rem;font:.875rem/1.5 ui-monospace,monospace}
-summary{display:flex;align-items:center;min-height:2.75rem;cursor:pointer}
+summary{min-height:2.75rem;padding:.625rem 0;cursor:pointer}
 .none{margin:0 0 .625rem}
 .notice{margin:0 0 1rem;padding:.625rem .875rem;background:var(--accent-soft);border-radius:var(--radius)}
 .notice.wrong{color:var(--wrong);background:var(--wrong-soft)}
