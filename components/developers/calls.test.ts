@@ -61,6 +61,7 @@ test("knows which calls read, change something, or can publish", () => {
   const effects = Object.fromEntries(calls.map(({ id, effect }) => [id, effect]));
   expect(calls.filter(({ effect }) => effect === "publishes").map(({ id, rehearsal }) => `${id} ${rehearsal}`)).toEqual(
     expect.arrayContaining([
+      "approvePost undefined",
       "createFeed dryRun",
       "createPost validate",
       "updatePost validate",
@@ -70,7 +71,7 @@ test("knows which calls read, change something, or can publish", () => {
       "retryPost undefined",
     ]),
   );
-  expect(calls.filter(({ effect }) => effect === "publishes")).toHaveLength(7);
+  expect(calls.filter(({ effect }) => effect === "publishes")).toHaveLength(8);
   expect(effects).toMatchObject({
     listPosts: "reads",
     validatePost: "reads",

@@ -5,8 +5,14 @@ import { type Account, getAccount } from "@/lib/accounts";
 import { NotFound } from "@/lib/errors";
 import { lacksStaffFactor, type Session, sessionOf, type User } from "@/lib/users";
 
-/** The session of the page's request, read once per page. */
-const currentSession = cache(async (): Promise<Session | undefined> => sessionOf(await headers()));
+/**
+ * The session of the page's request, read once per page; undefined also if the person is being deleted: what the page shows could
+ * disappear while it is read.
+ */
+const currentSession = cache(async (): Promise<Session | undefined> => {
+  const session = await sessionOf(await headers());
+  return session?.user.deleting ? undefined : session;
+});
 
 /** The signed-in user. */
 export async function currentUser(): Promise<User | undefined> {

@@ -57,7 +57,7 @@ export async function subscriberOf(
   method: string,
   { scope, orFrame }: { scope: Scope; orFrame?: boolean },
 ): Promise<Subscriber> {
-  const frameOwner = orFrame ? await ownerOfWebhooksFrame(bearerTokenOf(headers) ?? "") : undefined;
+  const frameOwner = orFrame ? await frameOwnerOf(headers) : undefined;
   if (frameOwner) {
     if (namesConnectUser(headers)) throw new AccessDenied();
     return { ownerId: frameOwner };
@@ -96,6 +96,15 @@ const proposals = new WeakSet<Headers>();
 /** Limits the request with these headers to what the scope `posts.propose` covers, whatever its token can do. */
 export function limitToProposals(headers: Headers): void {
   proposals.add(headers);
+}
+
+const frameOwners = new WeakMap<Headers, Promise<string | undefined>>();
+
+/** Returns the user of a list of webhooks in a partner's page. The limit of the API and the route both ask for it, and it is read once. */
+export function frameOwnerOf(headers: Headers): Promise<string | undefined> {
+  const owner = frameOwners.get(headers) ?? ownerOfWebhooksFrame(bearerTokenOf(headers) ?? "");
+  frameOwners.set(headers, owner);
+  return owner;
 }
 
 function bearerTokenOf(headers: Headers): string | undefined {

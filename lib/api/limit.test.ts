@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { db, sessions } from "../db";
+import { openConnectSession } from "../connect";
+import { connectSessions, db, sessions } from "../db";
 import { env } from "../env";
 import { createPersonalToken } from "../oauth";
-import { as, type Client, newOwner, newPartner, nobody, sessionCookie, signedInAs, told } from "../testing";
+import { as, type Client, client, newOwner, newPartner, nobody, sessionCookie, signedInAs, told } from "../testing";
 import { withSettings } from "../testing/settings";
 import { api } from "./app";
 
@@ -55,6 +56,27 @@ describe("429", () => {
     expect(await call(two)).toBe(200);
     expect((await partner.get("/v1/connect/users")).status).toBe(200); // the third of its own calls
     expect((await partner.get("/v1/connect/users")).status).toBe(429);
+  });
+
+  test("counts the lists of webhooks in a partner's page together with their user, and their tokens after the end as wrong ones", async () => {
+    const partner = await newPartner();
+    const identity = { "x-connect-external-user-id": randomUUID() };
+    const externalUserId = identity["x-connect-external-user-id"];
+    await partner.post("/v1/connect/users", { externalUserId, name: "U" });
+    const frame = async () => {
+      const body = { origins: ["https://app.acme.example"], shows: "webhooks" };
+      const { id, clientToken } = await (await partner.post("/v1/connect/sessions", body, identity)).json();
+      const origin = "https://app.acme.example";
+      const { token } = await openConnectSession(id, { clientToken, origin, shows: "webhooks" });
+      return { id, ...client(async () => ({ authorization: `Bearer ${token}` })) };
+    };
+    const [one, two] = [await frame(), await frame()];
+    expect((await one.get("/v1/webhooks")).status).toBe(200);
+    expect((await two.get("/v1/webhooks")).status).toBe(200);
+    expect((await one.get("/v1/webhooks")).status).toBe(200);
+    expect((await two.get("/v1/webhooks")).status).toBe(429);
+    await db.update(connectSessions).set({ expiresAt: sql`now()` }).where(eq(connectSessions.id, one.id));
+    expect((await one.get("/v1/webhooks")).status).toBe(401);
   });
 
   test("counts a session user across cookies", async () => {

@@ -4,7 +4,7 @@ import { clientAddressOf, subnetOf } from "../http/client-address";
 import { addHeaders, json } from "../http/json";
 import { countRequest, rateLimitHeaders, tooManyMessage } from "../http/rate-limit";
 import { findBearerGrant } from "../oauth";
-import { connectIdentityOf, sessionOfRequest } from "./caller";
+import { connectIdentityOf, frameOwnerOf, sessionOfRequest } from "./caller";
 
 const POLICY = "api";
 /** 258 bits of a signature, in base64url. */
@@ -56,6 +56,8 @@ async function credentialOf(headers: Headers): Promise<string | undefined> {
     const [uuid, externalId] = connectIdentityOf(headers);
     return `partner ${grant.partner.id} ${uuid ?? externalId ?? ""}`.slice(0, IDENTITY_CHARACTERS);
   }
+  const frameOwner = await frameOwnerOf(headers).catch(() => undefined); // a session that has ended is an invalid token
+  if (frameOwner) return `user ${frameOwner}`;
   // The end of a token is its signature, which identifies it, so no token is kept whole.
   return `token ${token.slice(-SIGNATURE_CHARACTERS)}`;
 }

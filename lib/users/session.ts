@@ -122,9 +122,10 @@ async function sessionIn(claims: JWT | null): Promise<Session | undefined> {
   return claims?.sub && sid.success ? findSession(sid.data, claims.sub) : undefined;
 }
 
-/** Returns the person of a request's session cookie. */
+/** Returns the person of a request's session cookie; undefined also if they are being deleted. */
 export async function sessionUser(headers: Headers): Promise<User | undefined> {
-  return (await sessionOf(headers))?.user;
+  const user = (await sessionOf(headers))?.user;
+  return user?.deleting ? undefined : user;
 }
 
 async function claimsOf(headers: Headers): Promise<JWT | null> {

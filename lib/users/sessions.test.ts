@@ -70,6 +70,16 @@ describe("signing out", () => {
   });
 });
 
+test("a person who is being deleted gets the sign-in page, and is not sent back from it", async () => {
+  const { id, email } = await newPerson();
+  const { value } = await signIn(email);
+  const ask = () =>
+    signInPage.GET(new Request(`${env.appUrl}/sign-in`, { headers: { cookie: `next-auth.session-token=${value}` } }));
+  expect((await ask()).status).toBe(303);
+  await db.update(users).set({ deletingAt: sql`now()` }).where(eq(users.id, id));
+  expect((await ask()).status).toBe(200);
+});
+
 describe("the list of sessions", () => {
   test("shows browser, address, start, last use and which one calls", async () => {
     const { email } = await newPerson();

@@ -181,6 +181,32 @@ const publishing: Way = async (scene) => {
   return calling(scene);
 };
 
+/** Makes the schedule one that an application proposed. */
+async function proposed({ mine }: Scene, values: Partial<typeof schedules.$inferInsert> = {}): Promise<void> {
+  const mark = { proposedAt: sql`now()`, proposedBy: "Agent", proposedClientId: "agent" };
+  await db
+    .update(schedules)
+    .set({ status: "DRAFT", ...mark, ...values })
+    .where(eq(schedules.id, mine.scheduleId));
+}
+
+/** Calls with a token that has only the scope `posts.propose`. Without a post, changes one that the token has proposed. */
+const onlyProposing =
+  (on: "new" | "own"): Way =>
+  async (scene) => {
+    const { mine, route } = scene;
+    const client = as(mine.uuid, ["posts.propose"]);
+    const by = { client, headers: {} };
+    if (on === "new") return calling(scene, {}, by);
+    const { publications: parts } = tooLong(scene);
+    const body = { isDraft: true, publications: parts.map((part) => ({ ...part, posts: [{ content: "a" }] })) };
+    const { id } = (await (await client.post("/v1/posts", body)).json()) as { id: number };
+    return ask({ ...scene.actor, ...by }, route, {
+      params: { id },
+      body: { ...body, ...tooLong(scene), isDraft: false },
+    });
+  };
+
 /** Deletes the file's row after the checks, while the statement that stores the schedule waits for it. */
 const withFileRemoved: Way = async (scene) => {
   const { mine, actor, route } = scene;
@@ -309,6 +335,11 @@ const own: { [operationAndWhen: string]: Way } = {
     calling(scene, { params: { key: scene.mine.mediaPath.slice(scene.mine.uuid.length + 1) } }),
   "updateMedia No field is given, or one is invalid": (scene) =>
     calling(scene, { body: { altText: "a".repeat(4087) } }),
+  "updateMedia An application changes what a person approved in a post that is being published or can be tried again":
+    async (scene) => {
+      await proposed(scene, { status: "FAILED", approvedDigest: "a" });
+      return calling(scene, { params: { key: scene.mine.mediaPath.slice(scene.mine.uuid.length + 1) } });
+    },
   "grantUpload `sizeBytes` is more than 100 MB": (scene) =>
     calling(scene, { body: { filename: "a.mp4", contentType: "video/mp4", sizeBytes: 104_857_601 } }),
   "uploadMedia The file is missing, damaged, or neither a picture nor a video": (scene) =>
@@ -387,6 +418,7 @@ const own: { [operationAndWhen: string]: Way } = {
   "redeliver The webhook or the delivery does not exist, or belongs to someone else": (scene) => ofNobody(scene),
   "createPost Fields are missing or invalid, or a network would reject the post; all problems are listed": (scene) =>
     calling(scene, { body: tooLong(scene) }),
+  "createPost The token has only the scope `posts.propose`, and the post is no draft": onlyProposing("new"),
   "createPost A file was deleted in the meantime": withFileRemoved,
   "importPosts The file is not CSV in UTF-8, has an unknown column, no rows, or more than 500": (scene) =>
     calling(scene, { body: `text\n${"a\n".repeat(501)}` }),
@@ -406,6 +438,22 @@ const own: { [operationAndWhen: string]: Way } = {
   "updatePost The post has changed since the version in `If-Match`": (scene) =>
     calling(scene, { headers: { "if-match": '"another"' } }),
   "updatePost Publishing has started or ended": publishing,
+  "updatePost The token has only the scope `posts.propose`, and the post is no draft": onlyProposing("own"),
+  "approvePost Fields are missing or invalid, or a network would reject the post; all problems are listed": async (
+    scene,
+  ) => {
+    const { actor, mine } = scene;
+    await proposed(scene);
+    await saying(mine.scheduleId, "a".repeat(312));
+    const shown = await actor.client.get(`/v1/posts/${mine.scheduleId}`, actor.headers);
+    const { proposal } = (await shown.json()) as { proposal: { digest: string } };
+    return calling(scene, { body: { digest: proposal.digest, scheduledTime: "2030-01-01T12:00:00Z" } });
+  },
+  "approvePost The post is no longer the one that the digest names": async (scene) => {
+    await proposed(scene);
+    return calling(scene);
+  },
+  "approvePost The post is no proposal or no draft, or its media are still being fetched": (scene) => calling(scene),
 };
 
 /**

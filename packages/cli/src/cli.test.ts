@@ -124,6 +124,10 @@ describe("login", () => {
 
     expect(await bare(["logout"])).toMatchObject({ code: 0, out: expect.stringContaining("Logged out.") });
     expect(await bare(["accounts"])).toMatchObject({ code: 2, err: expect.stringContaining("Run carillon-cli login") });
+    expect(await bare(["accounts", "--token", token])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("Say which server the token belongs to"),
+    });
     expect(await bare(["logout"])).toMatchObject({ code: 0, out: "You were not logged in.\n" });
   });
 
@@ -449,7 +453,7 @@ describe("events", () => {
 });
 
 describe("the GitHub Action", () => {
-  type Step = { name?: string; uses?: string; run?: string };
+  type Step = { name?: string; uses?: string; run?: string; env?: Settings };
   type Job = { env: Settings; steps: Step[] };
   const example = join(source, "examples/github-action");
 
@@ -463,11 +467,16 @@ describe("the GitHub Action", () => {
     if (!job) throw new Error(`there is no job ${name}`);
     await cp(example, home, { recursive: true });
     const filled = (text: string) => text.replace(/\$\{\{ ([\w.]+) \}\}/g, (_, key) => values[key] ?? `unknown ${key}`);
-    const settings = Object.fromEntries(
-      Object.entries({ ...shared, ...job.env }).map(([key, one]) => [key, filled(one)]),
-    );
     const [checkout, install, ...steps] = job.steps;
-    expect([checkout?.uses, install?.run]).toEqual(["actions/checkout@v4", "npm install --global carillon-cli"]);
+    expect([checkout?.env, install?.env]).toEqual([undefined, undefined]); // they never see the token
+    const own = steps.map(({ env }) => env);
+    const settings = Object.fromEntries(
+      Object.entries(Object.assign({}, shared, job.env, ...own) as Settings).map(([key, one]) => [key, filled(one)]),
+    );
+    expect([checkout?.uses, install?.run]).toEqual([
+      "actions/checkout@v4",
+      "npm install --global --ignore-scripts carillon-cli",
+    ]);
     const script = join(home, "step.sh");
     await writeFile(script, steps.map(({ run }) => run).join("\n"));
     const path = `${join(folder, "bin")}:${process.env.PATH}`;

@@ -56,14 +56,18 @@ export async function forget(): Promise<boolean> {
 
 /**
  * Returns the client for a command. Options come before CARILLON_URL and CARILLON_TOKEN, and these before the login.
- * @throws UsageError without a token, and if the token of the login belongs to another server, which must not see it
+ * @throws UsageError without a token, and if the server of a token is unknown or another one, which must not see it
  */
 export async function clientOf(given: Given): Promise<Carillon> {
   const { CARILLON_URL, CARILLON_TOKEN } = process.env;
   const url = given.url || CARILLON_URL;
   const token = given.token || CARILLON_TOKEN;
-  if (token) return connected({ url: url || (await stored())?.url || DEFAULT_URL, token });
   const login = await stored();
+  if (token) {
+    const at = url || (login?.token === token ? login.url : undefined);
+    if (!at) throw new UsageError("Say which server the token belongs to: set CARILLON_URL, or give --url");
+    return connected({ url: at, token });
+  }
   if (!login)
     throw new UsageError("You are not logged in. Run carillon-cli login, or set CARILLON_URL and CARILLON_TOKEN");
   if (url && withoutSlash(url) !== login.url)
