@@ -8,8 +8,10 @@ const form = main.querySelector("form");
 const { url: address } = form.elements;
 const [submit, cancel] = form.querySelectorAll("button");
 let changing; // the webhook in the form; undefined while a new one is added
+const { lang } = document.documentElement;
+const locale = navigator.language.startsWith(lang) ? navigator.language : lang;
 const timeOf = (instant) =>
-  new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "medium" }).format(
+  new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" }).format(
     new Date(/Z$/.test(instant) ? instant : `${instant}Z`),
   );
 

@@ -126,7 +126,7 @@ function styleOf({ appearance, branding }: EmbeddedSession): string {
 
 const layout = `
 *{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 Instrument,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
+body{margin:0;accent-color:var(--accent);background:var(--paper);color:var(--ink);font:1rem/1.5 Instrument,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
 main{padding:.25rem;overflow-wrap:anywhere}
 h1,h2{margin:0 0 .625rem;font-size:1rem;font-weight:600}
 h2{margin-top:1.25rem}
