@@ -26,7 +26,7 @@ export async function installBeside({ name, folder, packages, without, patienceM
 
 /** @returns {Promise<string | undefined>} why the installation failed */
 async function npmInstall(cwd, timeout) {
-  // No package needs its scripts: what is compiled comes as a package of its own for each system.
+  // No package needs its scripts: compiled code comes in a separate package for each system.
   const options = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
   const child = spawn("npm", ["install", ...options], {
     cwd,

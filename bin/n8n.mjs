@@ -1,7 +1,7 @@
 import { installBeside } from "./beside.mjs";
 
 /**
- * Installs n8n's types and its linter (90 MB), which only `packages/n8n-nodes-carillon` needs. Without them, its nodes are not checked and
+ * Installs n8n's types and its linter (104 MB), which only `packages/n8n-nodes-carillon` needs. Without them, its nodes are not checked and
  * their tests are skipped.
  */
 export function ensureN8n() {

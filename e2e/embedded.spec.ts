@@ -124,7 +124,7 @@ test("a person adds, tests, changes and deletes a webhook in the partner's page,
   await expect(says).toHaveText("The webhook was added.");
   await expect(page.getByRole("status").last()).toHaveText("Changed");
   await expect(row.getByText(/^whsec_/)).toBeVisible();
-  await expect(row).toContainText("On · 15 of all events");
+  await expect(row).toContainText("On · 15 of 16 events");
 
   await row.getByRole("button", { name: "Send a test" }).click();
   const delivery = row.getByRole("listitem").filter({ hasText: "webhook.test" });
@@ -154,7 +154,7 @@ test("a person adds, tests, changes and deletes a webhook in the partner's page,
   await expect(row.getByText("Its secret, shown only once.")).toBeVisible();
 
   await row.getByRole("button", { name: "Switch off" }).click();
-  await expect(row).toContainText("Off · 15 of all events");
+  await expect(row).toContainText("Off · 15 of 16 events");
   await row.getByRole("button", { name: "Change" }).click();
   await list.getByLabel("post.deleted").check();
   await list.getByRole("button", { name: "Save" }).click();

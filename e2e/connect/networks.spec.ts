@@ -17,8 +17,8 @@ import {
 test.afterEach(({ service }) => noFaults(service));
 
 /**
- * The networks on which the short form tries everything: with and without PKCE. What our code does in the same way for each network
- * is tried on the others by `npm run test:long`.
+ * The networks on which `npm test` runs every test: one with PKCE and one without. On the others, tests of behaviour that is the same
+ * on every network run only with `npm run test:long`.
  */
 const TRIED_WHOLE: string[] = ["X_TWITTER", "FACEBOOK"];
 const FAULTS = ["http_500", "http_502_html", "rate_limit", "drop_response", "cut_body", "refuse"];
@@ -27,7 +27,7 @@ for (const network of NETWORKS) {
   test.describe(`connecting ${network.platform}`, () => {
     const { platform, id, name } = network;
     const isWhole = TRIED_WHOLE.includes(platform);
-    /** Marks a test of what is the same for each network. */
+    /** Marks a test of behaviour that is the same on every network. */
     const shared = { tag: isWhole ? [] : "@long" };
 
     for (const [kind, redirectUri] of Object.entries(RETURNS)) {

@@ -144,7 +144,7 @@ describe("publishing", () => {
       expect((await call("propose_post", post("Still a proposal"))).data).toMatchObject({ overallStatus: "DRAFT" });
     });
 
-    test("a token without posts.write has not", async () => {
+    test("a token without posts.write does not have it", async () => {
       const { owner, client, toolNames, post } = await owned();
       expect(await toolNames()).toEqual(READING_TOOLS);
       const { isError } = await client
@@ -271,9 +271,9 @@ describe("one clear error", () => {
 
   test.each([
     ["415 for another type", { "content-type": "text/plain" }, "{}", 415],
-    ["400 for what is no JSON", {}, "{", 400],
+    ["400 for a body that is not JSON", {}, "{", 400],
     ["413 for more than 1 MB", {}, `"${"a".repeat(1_100_000)}"`, 413],
-    ["400 for what is no JSON-RPC", {}, "{}", 400],
+    ["400 for a body that is not JSON-RPC", {}, "{}", 400],
   ])("%s", async (_, headers, body, status) => {
     const authorization = `Bearer ${await tokenOf(await newOwner(), ["posts.propose"])}`;
     expect((await send({ authorization, ...headers }, body)).status).toBe(status);

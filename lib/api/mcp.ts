@@ -22,7 +22,7 @@ export async function answerMcp({ req }: Context, api: Api): Promise<Response> {
   const { headers } = req.raw;
   const origin = headers.get("origin");
   if (origin !== null && ![env.baseUrl, env.appUrl].some((own) => new URL(own).origin === origin)) {
-    return json({ error: "The Origin is not this server. Agents send none" }, { status: 403 });
+    return json({ error: "The header Origin names another site. Agents do not send this header" }, { status: 403 });
   }
   try {
     // The session cookie of the dashboard does not count here: only a token says that its person allowed an agent.
@@ -65,7 +65,7 @@ function handlerFor(agent: Headers, canPublish: boolean, api: Api): McpHttpHandl
   });
 }
 
-/** The headers of an agent's request that count for its calls: its token, and for which of a partner's users it acts. */
+/** The headers of an agent's request that are passed on to its calls: its token, and the partner's user for whom it acts. */
 const FORWARDED = ["authorization", "x-connect-user-id", "x-connect-external-user-id", "user-agent"];
 
 function requestOf({ method, path, params = {}, query = {}, body }: ApiCall, agent: Headers): Request {

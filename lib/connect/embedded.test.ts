@@ -79,7 +79,7 @@ describe("POST /v1/connect/sessions", () => {
     [{ origins: [ORIGIN], shows: "posts" }, /^shows /],
     [
       { origins: [ORIGIN], shows: "webhooks", networks: ["X_TWITTER"] },
-      "networks belongs to a session that shows accounts",
+      "networks is only for a session that shows accounts",
     ],
   ])("refuses %j", async (body, error) => {
     expect(await created(body)).toEqual([

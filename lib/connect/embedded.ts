@@ -103,7 +103,7 @@ export async function createConnectSession(
   { shows = "accounts", origins, networks, appearance = {} }: SessionTerms,
 ): Promise<{ id: string; clientToken: string; expiresAt: string }> {
   const problems = brandingProblems(appearance).map((problem) => `appearance.${problem}`);
-  if (networks && shows !== "accounts") problems.push("networks belongs to a session that shows accounts");
+  if (networks && shows !== "accounts") problems.push("networks is only for a session that shows accounts");
   if (problems.length > 0) throw new BadRequest(...problems);
   for (const platform of networks ?? []) connectableNetwork(platform);
   const id = randomUUID();
@@ -120,7 +120,7 @@ export async function createConnectSession(
   return { id, clientToken, expiresAt: row.expiresAt };
 }
 
-/** The session with this id that shows this, also after its end; undefined if there is none. */
+/** The session with this id and content, even after its end; undefined if there is none. */
 export async function findConnectSession(id: string, shows: SessionContent): Promise<EmbeddedSession | undefined> {
   if (!z.uuid().safeParse(id).success) return undefined;
   const [row] = await db
@@ -214,7 +214,7 @@ async function sessionOfFrame(id: string, token: string, shows: SessionContent =
   return row;
 }
 
-/** How the token begins with which the list of webhooks calls the API. No other token begins so. */
+/** The prefix of the token with which the list of webhooks calls the API. No other token has it. */
 const WEBHOOKS_TOKEN = "frame.";
 
 /**

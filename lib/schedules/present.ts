@@ -28,7 +28,7 @@ export type ProposalMark = Pick<
   "proposedAt" | "proposedBy" | "proposedClientId" | "approvedAt" | "approvedDigest"
 >;
 
-/** The mark of a new proposal, which nobody has approved. */
+/** The mark of a new proposal, without an approval. */
 export function proposalMark({ clientId, name }: Proposer): ProposalMark {
   const proposedAt = new Date().toISOString();
   return { proposedAt, proposedBy: name, proposedClientId: clientId, approvedAt: null, approvedDigest: null };
@@ -41,7 +41,7 @@ export function markOf(schedule: Partial<ProposalMark>): ProposalMark {
   return { proposedAt, proposedBy, proposedClientId, approvedAt, approvedDigest };
 }
 
-/** The mark of a schedule whose content nobody has approved. */
+/** The mark of a schedule without an approval. */
 export function withoutApproval(before: Partial<ProposalMark>): ProposalMark {
   return { ...markOf(before), approvedAt: null, approvedDigest: null };
 }

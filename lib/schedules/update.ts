@@ -169,7 +169,7 @@ export async function updateFile(
     const fixed = locked.find(({ status }) => FIXED.includes(status));
     if (fixed) {
       throw new Conflict(
-        `Media ${name} belongs to post ${fixed.id} as a person approved it. Only a person can change it`,
+        `Media ${name} is part of post ${fixed.id}, which a person approved. Only a person can change its alt text and name`,
       );
     }
     await withdrawApprovals(tx, statusIn(NOT_STARTED));
@@ -187,7 +187,7 @@ async function approveAgain(tx: Tx, ownerId: string, proposals: Pick<Schedule, "
   }
 }
 
-/** Makes planned schedules drafts that no one has approved. */
+/** Turns planned schedules into drafts without an approval. */
 async function withdrawApprovals(tx: Tx, which: SQL | undefined): Promise<void> {
   const drafts = await tx
     .update(schedules)

@@ -18,7 +18,7 @@ export default [
   n8nCommunityNodesPlugin.configs.recommendedWithoutN8nCloudSupport,
   {
     files: ["package.json"],
-    // Who publishes the package adds an author with an address, and a page. The project has neither.
+    // These require an author with an email address and a homepage. Whoever publishes the package adds them.
     rules: {
       "@n8n/community-nodes/require-homepage": "off",
       "@n8n/community-nodes/valid-author": "off",

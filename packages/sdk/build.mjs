@@ -1,4 +1,4 @@
-// Builds the package into dist/: one script and one file with the types.
+// Builds the package into dist/: one script and one file with the types. `npm pack` runs it.
 // It replaces the files of an earlier build without removing them first, so that two builds at once both pack all files.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

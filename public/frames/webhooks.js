@@ -31,7 +31,7 @@ cancel.addEventListener("click", () => edit(undefined));
 edit(undefined);
 start(`/embed/webhooks/${facts.id}`, showAll);
 
-/** Calls the API. A problem is said above the list; only the end of the session ends the list. */
+/** Calls the API. Shows a problem above the list. Only the end of the session ends the list. */
 async function ask(path, options) {
   const { answer, problem } = await call(`/v1/webhooks${path}`, options);
   if (problem?.status === 401) end(problem);
@@ -159,7 +159,9 @@ function chosen() {
 }
 
 function countOf(events) {
-  return events.length === eventTypes.length ? words.allEvents : fill(words.someEvents, { count: events.length });
+  return events.length === eventTypes.length
+    ? words.allEvents
+    : fill(words.someEvents, { count: events.length, total: eventTypes.length });
 }
 
 function sayEvents() {

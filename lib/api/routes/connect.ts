@@ -197,7 +197,7 @@ export const createConnectSessionRoute = route({
   body: z.strictObject({
     shows: z.enum(["accounts", "webhooks"]).optional().meta({
       description:
-        "`accounts`, the default, is for `<carillon-connect>`. `webhooks` is for `<carillon-webhooks>`: the user can then change every webhook of theirs",
+        "`accounts`, the default, is for `<carillon-connect>`. `webhooks` is for `<carillon-webhooks>`: the user can then change all of their webhooks",
     }),
     origins: z
       .array(Origin)

@@ -234,7 +234,7 @@ export const updateMediaRoute = route({
   path: "/v1/media/{key}",
   summary: "Set a file's alt text, name or labels",
   description:
-    "Only the given fields change. The alt text is sent with every post that uses the file and has not started, if the network supports alt texts. If an application changes the alt text or the name, posts with this file that a person had approved are drafts again.",
+    "Only the given fields change. The alt text is sent with every post that uses the file and has not started, if the network supports alt texts. If an application changes the alt text or the name, approved proposals with this file become drafts again.",
   scope: "media.write",
   params: name,
   body: MediaChange,
@@ -248,7 +248,7 @@ export const updateMediaRoute = route({
     {
       status: 409,
       when: "An application changes what a person approved in a post that is being published or can be tried again",
-      error: `Media ${EXAMPLE_OBJECT} belongs to post 1007 as a person approved it. Only a person can change it`,
+      error: `Media ${EXAMPLE_OBJECT} is part of post 1007, which a person approved. Only a person can change its alt text and name`,
     },
   ],
   examples: [{ params: { key: EXAMPLE_OBJECT }, body: { altText: mediaExample.altText }, answer: mediaExample }],

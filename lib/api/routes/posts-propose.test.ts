@@ -187,7 +187,7 @@ describe("approving", () => {
     expect((await person.post(`/v1/posts/${own.id}/approve`, { digest: "0".repeat(64) })).status).toBe(409);
   });
 
-  test("409 while its media are not fetched, because nobody has seen them", async () => {
+  test("409 while its media are not fetched, because the person cannot have seen them", async () => {
     const { person, propose } = await owned();
     const { id } = await propose("With a picture");
     await db.execute(sql`update posts set attachment_paths = '{https://pictures.example/a.jpg}' where publication_id in
@@ -341,7 +341,7 @@ describe("an approval is bound to everything that is sent", () => {
     for (const one of due) expect(one).toEqual({ dueAt: null });
   };
 
-  test("unchanged, all of it is approved, and the stored digest is the one of the answer", async () => {
+  test("without a change, all of it is approved, and the stored digest equals the one in the answer", async () => {
     const post = await proposed();
     expect((await now(post)).proposal).toEqual(post.proposal);
     const [status, answer] = await approve(post);

@@ -74,11 +74,11 @@ const onlyProposes =
 
 const proposalOnly = {
   status: 403,
-  when: "The token has only the scope `posts.propose`, and the post is no draft",
+  when: "The token has only the scope `posts.propose`, and the post is not a draft",
   error: onlyProposes,
 };
 
-/** @throws NotFound, as for a missing schedule, if the caller may read only its own proposals and this is none of them */
+/** @throws NotFound, as for a missing schedule, if the caller may read only its own proposals and this is not one of them */
 function assertReadable({ proposer }: Caller, { id, proposedClientId }: ShownSchedule): void {
   if (proposer && proposer.clientId !== proposedClientId) throw new NotFound(WHAT, id);
 }
@@ -359,7 +359,7 @@ export const approvePostRoute = route({
   path: "/v1/posts/{id}/approve",
   summary: "Approve a proposed post",
   description:
-    "Plans a draft that an application proposed (`proposal`), exactly as a person saw it: `digest` names that content. Later, an application can only make it a draft again, and any change removes the approval.",
+    "The draft that an application proposed (`proposal`) is scheduled exactly as a person saw it: `digest` names that content. If an application changes it later, it becomes a draft again and needs a new approval.",
   scope: "posts.write",
   publishes: true,
   params: IdParam,
@@ -375,7 +375,7 @@ export const approvePostRoute = route({
     },
     {
       status: 409,
-      when: "The post is no proposal or no draft, or its media are still being fetched",
+      when: "The post is not a proposal or not a draft, or its media are still being fetched",
       error: "Post 1007 was not proposed by an application, so there is nothing to approve",
     },
   ],

@@ -340,7 +340,7 @@ export const examples: { [route: string]: CallExample } = {
     ...newSchedule,
     naming: { ...newSchedule.naming, ...inBodies(refused, ({ scheduleId }) => ({ id: scheduleId })) },
   },
-  // The post is no proposal. The other outcomes are in posts-propose.test.ts.
+  // The post is not a proposal. The other outcomes are in posts-propose.test.ts.
   "POST /v1/posts/{id}/approve": of(
     "Posting schedule",
     409,

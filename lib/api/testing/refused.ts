@@ -418,7 +418,7 @@ const own: { [operationAndWhen: string]: Way } = {
   "redeliver The webhook or the delivery does not exist, or belongs to someone else": (scene) => ofNobody(scene),
   "createPost Fields are missing or invalid, or a network would reject the post; all problems are listed": (scene) =>
     calling(scene, { body: tooLong(scene) }),
-  "createPost The token has only the scope `posts.propose`, and the post is no draft": onlyProposing("new"),
+  "createPost The token has only the scope `posts.propose`, and the post is not a draft": onlyProposing("new"),
   "createPost A file was deleted in the meantime": withFileRemoved,
   "importPosts The file is not CSV in UTF-8, has an unknown column, no rows, or more than 500": (scene) =>
     calling(scene, { body: `text\n${"a\n".repeat(501)}` }),
@@ -438,7 +438,7 @@ const own: { [operationAndWhen: string]: Way } = {
   "updatePost The post has changed since the version in `If-Match`": (scene) =>
     calling(scene, { headers: { "if-match": '"another"' } }),
   "updatePost Publishing has started or ended": publishing,
-  "updatePost The token has only the scope `posts.propose`, and the post is no draft": onlyProposing("own"),
+  "updatePost The token has only the scope `posts.propose`, and the post is not a draft": onlyProposing("own"),
   "approvePost Fields are missing or invalid, or a network would reject the post; all problems are listed": async (
     scene,
   ) => {
@@ -453,7 +453,7 @@ const own: { [operationAndWhen: string]: Way } = {
     await proposed(scene);
     return calling(scene);
   },
-  "approvePost The post is no proposal or no draft, or its media are still being fetched": (scene) => calling(scene),
+  "approvePost The post is not a proposal or not a draft, or its media are still being fetched": (scene) => calling(scene),
 };
 
 /**

@@ -71,7 +71,7 @@ const rules: ErrorRule[] = [
     when: { status: 400, code: /\/4279047$/ },
     kind: "rejected",
     message:
-      "Threads refused the link as an attachment. Use an address that does not lead to another one, or try again once the page is older",
+      "Threads refused the link as an attachment. Use a link that does not redirect, or try again once the page is older",
   },
   {
     when: { message: /at most 500 characters/i },

@@ -39,8 +39,8 @@ async function checkForDates(facts: Facts, publications: NewSchedule["publicatio
 /**
  * Creates a copy of a schedule at each date of the input, all in one transaction. The dates start after the schedule's own time,
  * or after now if that is later.
- * @throws NotFound; BadRequest if the dates are impossible or a network would reject the post; Conflict, also for a proposal that
- * nobody has approved; AlreadyAnswered
+ * @throws NotFound; BadRequest if the dates are impossible or a network would reject the post; Conflict, also for a proposal
+ * without an approval; AlreadyAnswered
  */
 export async function repeatSchedule(
   ownerId: string,

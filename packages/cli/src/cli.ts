@@ -21,7 +21,7 @@ const logoutCommand: Command = {
   about: "Deletes the stored token from this computer",
   async run({ print }) {
     const loggedOut = await forget();
-    const note = "Revoke the token under Developers in the dashboard, so that copies of it end too.";
+    const note = "Revoke the token under Developers in the dashboard, so that copies of it stop working too.";
     print({ loggedOut }, [loggedOut ? `Logged out. ${note}` : "You were not logged in."]);
   },
 };
@@ -76,7 +76,7 @@ async function run(name: string, command: Command, args: string[]): Promise<void
   if (positionals.length > (command.maxWords ?? 0)) {
     const surplus = positionals[command.maxWords ?? 0];
     throw new UsageError(
-      `${surplus} is one word too many. Put quotes around a text, and see carillon-cli ${name} --help`,
+      `Unexpected argument ${surplus}. Put quotes around a text, and see carillon-cli ${name} --help`,
     );
   }
   const get = (option: string) => values[option] as string | undefined;
@@ -130,7 +130,7 @@ function report(error: unknown, isJson: boolean): void {
   else process.stderr.write(`${message}\n`);
 }
 
-/** The errors of the SDK speak to programmers, about its own options. */
+/** The SDK's errors are for programmers and name its own options, so this rewrites them. */
 function messageOf(error: unknown): string {
   if (!(error instanceof CarillonError)) return error instanceof Error ? error.message : String(error);
   const { status, message, problems } = error;
@@ -145,7 +145,7 @@ function messageOf(error: unknown): string {
   const text = plain(message.replaceAll("baseUrl", "--url"));
   // The commands call only routes that every server has.
   if (status === 404 && !text.includes("--url")) return `${text}. Check that --url is the address of a Carillon server`;
-  return text.includes("(ERR_SSL_") ? `${text}. A server without a certificate has an address with http://` : text;
+  return text.includes("(ERR_SSL_") ? `${text}. If the server has no certificate, use http:// in its address` : text;
 }
 
 function overview(): string {

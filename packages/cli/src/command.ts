@@ -28,7 +28,7 @@ export type Input = {
   client: () => Promise<Carillon>;
   /** Prints an object for programs with `--json`, and otherwise lines for people. */
   print: (data: unknown, lines: string[]) => void;
-  /** Tells people what is going on; not part of the result. */
+  /** Tells people what is happening; not part of the result. */
   note: (line: string) => void;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
@@ -36,7 +36,7 @@ export type Input = {
 
 export type Command = {
   about: string;
-  /** How the words are called in the help. */
+  /** What the help shows for the words. */
   words?: string;
   /** How many words there may be (default: none). */
   maxWords?: number;

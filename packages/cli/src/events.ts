@@ -26,7 +26,7 @@ const eventOption: Command["options"] = {
   },
 };
 const sinceOption = (start: string): Command["options"] => ({
-  since: { type: "string", value: "CURSOR", about: `a place in the log of events (default: ${start})` },
+  since: { type: "string", value: "CURSOR", about: `nextCursor of GET /v1/events (default: ${start})` },
 });
 
 export const logsCommand: Command = {
@@ -78,7 +78,7 @@ export const listenCommand: Command = {
   },
 };
 
-/** Yields the events after a place in the log. Following goes on while the server is away, until the signal is aborted. */
+/** Yields the events after a place in the log. Following goes on while the server is unreachable, until the signal is aborted. */
 async function* eventsOf(input: Input, since: string | undefined, isFollowing: boolean): AsyncGenerator<Event, void> {
   const { client, all, note, signal } = input;
   const types = all("event");
@@ -94,7 +94,7 @@ async function* eventsOf(input: Input, since: string | undefined, isFollowing: b
       if (signal.aborted) return undefined;
       const isPassing =
         error instanceof CarillonError && (error.status === 0 || error.status === 429 || error.status >= 500);
-      // A wrong address fails the first call, so that is not waited for.
+      // Only failures after the first answer are waited out: a wrong address already fails the first call.
       if (!isFollowing || !isPassing || !hasAnswered) throw error;
       if (!isAway) note(`${error.message} Trying again …`);
       isAway = true;

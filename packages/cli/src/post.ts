@@ -12,17 +12,17 @@ type Schedule = Schemas["Schedule"];
 const postOptions: Command["options"] = {
   account: {
     ...{ type: "string", multiple: true, value: "ACCOUNT" },
-    about: "x:alice, @alice or an id; facebook:alice/1234 names a Page. Once for each account",
+    about: "x:alice, @alice or an ID; facebook:alice/1234 names a Page. Can be repeated",
   },
   file: {
     type: "string",
     multiple: true,
     value: "PATH",
-    about: "a picture, video or PDF, or a public URL. Repeat it for more",
+    about: "a picture, video or PDF, or a public URL. Can be repeated",
   },
   "text-file": { type: "string", value: "PATH", about: "the file with the text; - reads standard input" },
   at: { type: "string", value: "TIME", about: "when to publish, such as 2031-05-01T09:00:00+02:00 (default: now)" },
-  draft: { type: "boolean", about: "a draft, which is not published" },
+  draft: { type: "boolean", about: "creates a draft, which is not published" },
   settings: {
     ...{ type: "string", value: "JSON" },
     about: 'settings by network, such as {"youtube": {"title": "Bells"}}',
@@ -39,7 +39,7 @@ export const postCommand: Command = {
     key: {
       type: "string",
       value: "KEY",
-      about: "posts once, however often the command runs with this key within a day",
+      about: "posts once, however often the command runs with this key within 24 hours",
     },
     wait: { type: "boolean", about: "waits for the outcome, and fails unless every account published" },
   },
@@ -50,9 +50,9 @@ export const postCommand: Command = {
     const carillon = await client();
     const { body } = await bodyOf(input, carillon);
     const post = await carillon.post("/v1/posts", { body, idempotencyKey: get("key"), signal }).catch((error) => {
-      // A post for now has another time in each run.
+      // A post without --at has a different time in each run, so the server sees a different request.
       if (!(error instanceof CarillonError && error.status === 409 && get("key"))) throw error;
-      throw new Failure(`The key ${get("key")} was used for a post within the last day. Nothing was posted again`);
+      throw new Failure(`The key ${get("key")} was used for a post within the last 24 hours. Nothing was posted again`);
     });
     for (const { path, message } of post.warnings ?? []) note(`${path} ${plain(message)}`);
     if (!flag("wait")) return print(post, [`Post ${post.id} is ${stateOf(post)}.`, ...linesOf(post)]);
@@ -72,18 +72,18 @@ export const validateCommand: Command = {
     const carillon = await input.client();
     const { body, uploaded } = await bodyOf(input, carillon);
     const { signal } = input;
-    const verdict = await carillon
+    const validation = await carillon
       .post("/v1/posts/validate", { body, signal })
       .finally(() => remove(carillon, uploaded));
-    const lines = verdict.problems.map(({ severity, path, message, fix }) =>
+    const lines = validation.problems.map(({ severity, path, message, fix }) =>
       plain(`${severity ?? "problem"}: ${path} ${message}${fix ? `. ${spoken(fix)}` : ""}`),
     );
-    if (!verdict.valid) throw new Failure(lines.join("\n"), verdict);
-    input.print(verdict, [...lines, "The post can be published."]);
+    if (!validation.valid) throw new Failure(lines.join("\n"), validation);
+    input.print(validation, [...lines, "The post can be published."]);
   },
 };
 
-/** Returns a function that says once of each file that the server cannot fetch it yet, because a post waits long for it. */
+/** Returns a function that reports each file that the server cannot fetch yet, once: the post can wait a long time for it. */
 function fetchingNotes(note: Input["note"]): (post: Schedule) => void {
   const told = new Set<string>();
   return ({ pendingImports = [] }) => {

@@ -90,7 +90,7 @@ describe("one clear error, and the program ends", () => {
     ["without an address", async () => ({}), "CARILLON_URL is missing"],
     ["without a token", async () => ({ CARILLON_URL: env.baseUrl }), "CARILLON_TOKEN is missing"],
     [
-      "with something that is no token",
+      "with something that is not a token",
       async () => ({ CARILLON_URL: env.baseUrl, CARILLON_TOKEN: "abc" }),
       "CARILLON_TOKEN is not a token of Carillon",
     ],

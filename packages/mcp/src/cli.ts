@@ -30,7 +30,7 @@ function start({
       `CARILLON_TOKEN is missing. Create a token with the scope ${PROPOSING} under Developers in the dashboard`,
     );
   const scopes = scopesOf("CARILLON_TOKEN", token);
-  // Posts that are created with a wider token would be no proposals, and an agent can often read its own environment.
+  // Posts that are created with a wider token would not be proposals, and an agent can often read its own environment.
   if (scopes.some((scope) => PUBLISHING.includes(scope)))
     throw new Error(`CARILLON_TOKEN may publish without approval. Create a token with only the scope ${PROPOSING}`);
   if (!scopes.includes(PROPOSING))

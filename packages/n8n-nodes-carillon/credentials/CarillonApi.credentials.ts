@@ -41,7 +41,7 @@ export class CarillonApi implements ICredentialType {
     properties: { headers: { Authorization: "=Bearer {{$credentials.token}}" } },
   };
 
-  /** n8n sends this when the credential is saved. It ignores rules for statuses, so the rules look at the body of any answer. */
+  /** n8n sends this when the credential is saved. n8n ignores rules for statuses, so these rules look at the body of any answer. */
   test: ICredentialTestRequest = {
     request: {
       ...{ baseURL: '={{$credentials.url.replace(/\\/+$/, "")}}', url: "/v1/me", method: "GET" },
@@ -56,7 +56,7 @@ export class CarillonApi implements ICredentialType {
         },
       },
       {
-        // Not a person, who has an id, but another error or a web page.
+        // The answer is not a person, which would have an id, but another error or a web page.
         type: "responseSuccessBody",
         properties: {
           ...{ key: "id", value: undefined },

@@ -12,7 +12,7 @@ type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
 export const CREDENTIAL = "carillonApi";
 
-/** n8n replaces it with that of the credential, which nodes should not read. */
+/** n8n replaces it with the credential's token, which nodes should not read. */
 const NO_TOKEN = "set by n8n";
 const TIMEOUT_MS = 300_000;
 

@@ -24,7 +24,6 @@ let installed: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "carillon-sdk-"));
-  await run(process.execPath, [join(root, "packages/sdk/build.mjs")]);
   await install("openapi");
   ({ tarball, installed } = await install("sdk"));
 });

@@ -122,7 +122,7 @@ export const de: ConnectWords = {
       address: "Adresse",
       events: "Ereignisse",
       allEvents: "Alle Ereignisse",
-      someEvents: "{count} von allen Ereignissen",
+      someEvents: "{count} von {total} Ereignissen",
       addIt: "Webhook hinzufügen",
       save: "Speichern",
       cancel: "Abbrechen",

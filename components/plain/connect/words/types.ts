@@ -61,7 +61,7 @@ export type ConnectWords = {
       closed: string;
       connected: string;
     };
-    /** The script fills `{count}`, `{reason}`, `{time}`, `{status}`, `{event}` and `{url}`. */
+    /** The script fills `{count}`, `{total}`, `{reason}`, `{time}` and `{status}`. */
     webhooks: {
       title: string;
       none: string;

@@ -76,7 +76,7 @@ export const fields: INodeProperties[] = [
       { name: "Now", value: "now" },
     ],
     default: "now",
-    description: "When the post is published. Nothing publishes a draft by itself.",
+    description: "When to publish the post. A draft is stored and not published.",
     displayOptions: forPosts("create"),
   },
   {
@@ -94,7 +94,7 @@ export const fields: INodeProperties[] = [
     type: "string",
     typeOptions: { multipleValues: true, multipleValueButtonText: "Add File" },
     default: [],
-    description: "What Upload returned as path, or public addresses",
+    description: "The path that Upload returned, or a public URL",
     displayOptions: forPosts("create"),
   },
   {
@@ -119,7 +119,7 @@ export const fields: INodeProperties[] = [
     type: "number",
     typeOptions: { minValue: 1 },
     default: 600,
-    description: "How many seconds to wait. A post that has not ended by then is an error.",
+    description: "How many seconds to wait. If the outcome is not known by then, the node fails.",
     displayOptions: forPosts("wait"),
   },
   {

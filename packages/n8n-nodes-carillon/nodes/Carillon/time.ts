@@ -1,6 +1,6 @@
 /**
  * Returns a time in UTC. n8n gives times of its calendar without an offset; they are in the workflow's time zone.
- * @throws Error if it is no time
+ * @throws Error if it is not a time
  */
 export function utcTimeOf(time: string, timeZone: string): string {
   const hasOffset = /(Z|[+-]\d\d:?\d\d)$/.test(time);

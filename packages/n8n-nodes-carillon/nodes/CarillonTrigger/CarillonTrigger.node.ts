@@ -59,7 +59,7 @@ export class CarillonTrigger implements INodeType {
 
   webhookMethods = {
     default: {
-      /** Removes a webhook that does not fit any more, because its secret is only told once and belongs to its address. */
+      /** Removes a webhook that no longer matches, so that n8n creates it again: a webhook's secret is shown only once. */
       async checkExists(this: IHookFunctions): Promise<boolean> {
         const { webhookId: id, secret } = storedOf(this);
         if (id === undefined || !secret) return false;
