@@ -93,7 +93,7 @@ export const ApprovalInput = z
 
 /**
  * Schedules a proposal exactly as its owner saw it. All checks of creation run again.
- * @throws NotFound; Conflict if no application proposed it, or it is no draft any more, or its media are still fetched;
+ * @throws NotFound; Conflict if no application proposed it, or it is no longer a draft, or its media are still being fetched;
  * PreconditionFailed if the content is not the one that the digest names; BadRequest with every problem at once
  */
 export async function approveSchedule(

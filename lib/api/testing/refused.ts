@@ -453,7 +453,8 @@ const own: { [operationAndWhen: string]: Way } = {
     await proposed(scene);
     return calling(scene);
   },
-  "approvePost The post is not a proposal or not a draft, or its media are still being fetched": (scene) => calling(scene),
+  "approvePost The post is not a proposal or not a draft, or its media are still being fetched": (scene) =>
+    calling(scene),
 };
 
 /**

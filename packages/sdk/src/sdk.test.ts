@@ -467,8 +467,8 @@ describe("webhooks", () => {
   test.each<[string, () => Partial<Parameters<typeof verifyWebhook>[0]>, RegExp]>([
     ["another body", () => ({ body: `${body} ` }), /^The signature is wrong\. Check the secret/],
     ["another secret", () => ({ secret: "whsec_AAAA" }), /^The signature is wrong/],
-    ["a secret that is none", () => ({ secret: "nonsense!" }), /^The secret is not one of a webhook/],
-    ["an empty secret", () => ({ secret: "whsec_" }), /^The secret is not one of a webhook/],
+    ["something that is not a secret", () => ({ secret: "nonsense!" }), /^This is not the secret of a webhook/],
+    ["an empty secret", () => ({ secret: "whsec_" }), /^This is not the secret of a webhook/],
     ["another ID", () => ({ headers: { ...signed(), "webhook-id": "msg_2" } }), /^The signature is wrong/],
     [
       "a signature that is none",

@@ -44,7 +44,7 @@ export async function verifyWebhook({
   const { subtle } = await webCrypto();
   const keyBytes = bytesOf(secret.replace(/^whsec_/, ""));
   if (!keyBytes?.length)
-    throw refused("The secret is not one of a webhook. Give it as the API returned it, beginning with whsec_");
+    throw refused("This is not the secret of a webhook. Pass it as the API returned it, beginning with whsec_");
   const key = await subtle.importKey("raw", keyBytes, ALGORITHM, false, ["verify"]);
   for (const one of signatures.split(" ").filter((signature) => signature.startsWith("v1,"))) {
     const signature = bytesOf(one.slice(3));
