@@ -63,11 +63,18 @@ test("a post that an agent proposed waits for its owner, and changes after they 
     publications: [
       {
         socialMediaAccountId: account.id,
-        platformSettings: { type: "TWITTER" },
-        posts: [{ content, attachmentPaths: [] }],
+        platformSettings: { type: "TWITTER", whoCanReply: "MENTIONED" },
+        posts: [{ content, attachmentPaths: [path] }],
       },
     ],
   });
+  const headers = { Origin: product.url };
+  const file = await picture("proposed.png");
+  const uploaded = await page.request.post(`${product.url}/v1/media/upload`, { headers, multipart: { file } });
+  const { path } = await uploaded.json();
+  const altTextOf = (altText: string) =>
+    page.request.patch(`${product.url}/v1/media/${path.split("/")[1]}`, { headers, data: { altText } });
+  await altTextOf("A bell in its tower");
   const made = await page.request.post(`${product.url}/v1/posts`, { headers: agent, data: proposal("From an agent") });
   const { id } = await made.json();
   const statusOf = async () => (await (await page.request.get(`${product.url}/v1/posts/${id}`)).json()).overallStatus;
@@ -79,20 +86,47 @@ test("a post that an agent proposed waits for its owner, and changes after they 
   await expect(page).toHaveURL(`${product.url}/posts/${id}`);
   const card = page.getByRole("region", { name: "Proposed post" });
   await expect(card.getByText("proposed this post on")).toBeVisible();
+  const approve = card.getByRole("button", { name: "Approve and schedule" });
+  const isChanged = card.getByText("This post has changed since you opened it.");
+  const showNew = card.getByRole("button", { name: "Show the new version" });
+  // The list above the button has everything that is approved, as it is stored.
+  for (const text of [
+    "From an agent",
+    "whoCanReply",
+    "MENTIONED",
+    "Alt text: A bell in its tower",
+    "(2090-01-01T12:00:00Z)",
+  ])
+    await expect(card.getByText(text)).toBeVisible();
+  await expect(approve).not.toHaveAttribute("aria-disabled", "true");
   await look(page);
+
+  // A change that arrives while the page is open is not approved unseen: the list and the button stay with the first version.
+  await altTextOf("Something that the person has not read");
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))); // the page reads it again
+  await expect(isChanged).toBeVisible();
+  await expect(card.getByText("Alt text: A bell in its tower")).toBeVisible();
+  await expect(approve).toHaveAttribute("aria-disabled", "true");
+  await showNew.click();
+  await expect(card.getByText("Alt text: Something that the person has not read")).toBeVisible();
+  await expect(isChanged).toBeHidden();
 
   // The page still shows the first text when the button is pressed.
   await page.route(`**/v1/posts/${id}/approve`, async (route) => {
     await page.request.put(`${product.url}/v1/posts/${id}`, { headers: planner, data: proposal("Something else") });
     await route.continue();
   });
-  await card.getByRole("button", { name: "Approve and schedule" }).click();
+  await approve.click();
   await expect(page.getByText(/Not approved: .*changed in the meantime/)).toBeVisible();
   expect(await statusOf()).toBe("DRAFT");
 
   await page.unroute(`**/v1/posts/${id}/approve`);
   await expect(page.getByRole("heading", { name: "Something else" })).toBeVisible();
-  await card.getByRole("button", { name: "Approve and schedule" }).click();
+  await expect(card.getByText("From an agent")).toBeVisible();
+  await expect(approve).toHaveAttribute("aria-disabled", "true");
+  await showNew.click();
+  await expect(card.getByText("Something else")).toBeVisible();
+  await approve.click();
   await expect(page.getByText("Approved.", { exact: true })).toBeVisible();
   await expect(page.getByText(/^Proposed by .* Approved on /)).toBeVisible();
   expect(await statusOf()).toBe("SCHEDULED");

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { ApiProvider } from "@/components/api/provider";
 import { currentUser } from "@/components/session/signed-in";
-import { ConfirmAddress } from "@/components/settings/confirm-address";
-import { Shell } from "@/components/shell/shell";
+import { ConfirmAddress, Shell } from "@/components/shell/shell";
 import { areLinkMailsShown } from "@/lib/mail";
 import { listVisiblePartners } from "@/lib/partners";
 

@@ -1,16 +1,12 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Check, Copy, PenLine, Repeat, RotateCcw, Trash2 } from "lucide-react";
+import { Copy, PenLine, Repeat, RotateCcw, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useId } from "react";
-import { callApi, readAnew } from "../api/client";
+import type { ReactNode } from "react";
 import { useDeleteSchedule, useReceipt, useRestoreSchedule, useRetrySchedule } from "../api/queries";
 import type { ApiAccount, ApiPublication, ApiSchedule } from "../api/types";
 import { Reconnect } from "../connect/reconnect";
 import type { NetworkFacts } from "../networks/types";
-import { dateAndTime } from "../time/format";
 import { Button, buttonClass } from "../ui/button";
-import { Card } from "../ui/card";
 import { Confirm } from "../ui/confirm";
 import { Link } from "../ui/link";
 import { say } from "../ui/toast";
@@ -20,7 +16,7 @@ import { MoveDialog } from "./move-dialog";
 import { useAfterReconnect } from "./post-row";
 import { tableWords } from "./table-words";
 import { useMoves } from "./use-moves";
-import { postWords, proposalWords } from "./words";
+import { postWords } from "./words";
 
 /** How long a deletion can be undone. */
 const UNDO_MS = 10_000;
@@ -61,46 +57,6 @@ export function ScheduleActions({ schedule }: { schedule: ApiSchedule }) {
         </Button>
       )}
     </div>
-  );
-}
-
-/**
- * A post that an application proposed: who proposed it, and the button with which its owner approves it. The approval names the
- * content that this page shows, so the server refuses it if the post has changed since.
- */
-export function ProposalCard({ schedule: { id, overallStatus, scheduledTime, proposal } }: { schedule: ApiSchedule }) {
-  const cache = useQueryClient();
-  const title = useId();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (body: { digest: string; scheduledTime?: string }) =>
-      callApi<ApiSchedule>(`/v1/posts/${id}/approve`, { method: "POST", body }),
-    onSettled: () => readAnew(cache, { queryKey: ["schedule", String(id)] }, { queryKey: ["schedules"] }),
-    onSuccess: () => say((toast) => toast.success(proposalWords.done)),
-    onError: ({ message }) => fail(proposalWords.failed(message)),
-  });
-  if (!proposal) return null;
-  const { application, proposedTime, approvedTime, digest } = proposal;
-  if (overallStatus !== "DRAFT") {
-    if (!approvedTime) return null;
-    return (
-      <p className="text-muted text-sm">{proposalWords.approved(application, dateAndTime(new Date(approvedTime)))}</p>
-    );
-  }
-  const approve = () => mutate({ digest, scheduledTime: scheduledTime ?? new Date().toISOString() });
-  return (
-    <section aria-labelledby={title}>
-      <Card className="grid justify-items-start gap-3">
-        <h2 id={title} className="font-semibold">
-          {proposalWords.title}
-        </h2>
-        <p>{proposalWords.proposed(application, dateAndTime(new Date(proposedTime)))}</p>
-        <p className="text-muted text-sm">{proposalWords.explained}</p>
-        <Button aria-disabled={isPending} onClick={() => isPending || approve()}>
-          <Check aria-hidden className="size-4" />{" "}
-          {isPending ? proposalWords.approving : scheduledTime ? proposalWords.approve : proposalWords.approveNow}
-        </Button>
-      </Card>
-    </section>
   );
 }
 

@@ -19,7 +19,7 @@ import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { isAhead, mediaWords, publicationState, stateOf, textsOf } from "./facts";
-import { fixesOf, ProposalCard, ScheduleActions } from "./schedule-actions";
+import { fixesOf, ScheduleActions } from "./schedule-actions";
 import { ChangesMark, Status, StatusSign } from "./status";
 import { StatusAnnouncer } from "./status-announcer";
 import { postWords } from "./words";
@@ -28,6 +28,7 @@ import { postWords } from "./words";
 const Mockup = lazy(() =>
   import("../previews/preview").then(({ PublicationMockup }) => ({ default: PublicationMockup })),
 );
+const ProposalCard = lazy(() => import("./proposal").then(({ ProposalCard }) => ({ default: ProposalCard })));
 
 export function ScheduleDetail({ id, networks }: { id: string; networks: NetworkFacts[] }) {
   const schedule = useSchedule(id);
@@ -92,7 +93,9 @@ function Whole({ schedule, accounts, networks }: WholeProps) {
       </header>
       <div className="grid items-start gap-6 wide:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-6">
-          <ProposalCard schedule={schedule} />
+          {schedule.proposal && (
+            <ProposalCard key={schedule.id} schedule={schedule} accounts={accounts} networks={networks} />
+          )}
           <section aria-labelledby="accounts" className="grid gap-2">
             <h2 id="accounts" className="font-semibold">
               {postWords.accounts}

@@ -159,19 +159,3 @@ export const postWords = {
     post: "Post",
   },
 } as const;
-
-/** The texts of a post that an application proposed. Only its page shows them. */
-export const proposalWords = {
-  title: "Proposed post",
-  /** `when`: "1 May 2031 at 12:00" */
-  proposed: (application: string, when: string) => `${application} proposed this post on ${when}.`,
-  approved: (application: string, when: string) => `Proposed by ${application}. Approved on ${when}.`,
-  explained:
-    "Nothing is published until you approve it. Check the text, the files, the time and the accounts: exactly what this page shows is sent. If anything changes afterwards, the approval no longer counts.",
-  approve: "Approve and schedule",
-  /** For a proposal without a time. */
-  approveNow: "Approve and publish now",
-  approving: "Approving…",
-  done: "Approved.",
-  failed: (why: string) => `Not approved: ${why}`,
-};

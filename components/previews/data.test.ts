@@ -1,9 +1,12 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { ApiAccount } from "../api/types";
 import { networkFacts } from "../networks/facts";
 import { kindOf } from "../networks/formats";
 import { type PreviewSource, previewOf } from "./data";
 import { posterOf } from "./frame";
+import { Bubbles } from "./thread";
 import type { Preview, PreviewMedia } from "./types";
 
 const gif = { contentType: "image/gif", width: 640, height: 640, durationSeconds: 2, frames: 9 };
@@ -99,6 +102,14 @@ test("an animation that is too long to convert stays an image", () => {
       media: (path) => ({ key: path, kind: "image", name: path, animation: { ...gif, durationSeconds } }),
     }).posts[0]?.media[0]?.kind;
   expect([kindOf(60), kindOf(61), kindOf(undefined)]).toEqual(["video", "image", "image"]);
+});
+
+test("each message on Telegram names its own destination, by its ID if the title is unknown", () => {
+  const posts = [{ content: "One", chatId: "c1" }, { content: "Two", chatId: "-1002" }, { content: "Three" }];
+  const shown = preview("TELEGRAM", {}, posts);
+  expect(shown.posts.map(({ place }) => place)).toEqual(["The tower", "-1002", undefined]);
+  const markup = renderToStaticMarkup(createElement(Bubbles, { preview: shown, marked: "" }));
+  for (const name of ["The tower", "-1002", "The Bells"]) expect(markup.split(`>${name}<`)).toHaveLength(2);
 });
 
 test("one story per file, without text", () => {

@@ -83,10 +83,10 @@ function Pictures({ platform, post: { media } }: { platform: Preview["platform"]
 
 /** Telegram: messages on the channel's background, the text below the pictures. */
 export function Bubbles({ preview, marked }: LayoutProps) {
-  const { posts, place, author } = preview;
+  const { posts, author } = preview;
   return (
     <ol className="grid gap-2 rounded-xl border border-neutral-300 bg-[#cfe0d4] p-3 text-neutral-950 text-sm dark:border-neutral-700 dark:bg-[#17212b] dark:text-neutral-50">
-      {posts.map(({ text, entities, media }, index) => (
+      {posts.map(({ text, entities, media, place }, index) => (
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: messages have no other identity than their position
           key={index}

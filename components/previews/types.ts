@@ -16,8 +16,8 @@ export type PreviewMedia = {
   altText?: string;
 };
 
-/** `entities`: the formatted parts of the text. */
-export type PreviewPost = { text: string; entities?: Entity[]; media: PreviewMedia[] };
+/** `entities`: the formatted parts of the text. `place`: its own destination; the raw ID if the title is unknown. */
+export type PreviewPost = { text: string; entities?: Entity[]; media: PreviewMedia[]; place?: string };
 
 /** Where the network shows it. */
 export type Shape = "post" | "reel" | "story";

@@ -1,6 +1,11 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { offeredNetworkNames } from "../networks/facts";
+import { settingsWords } from "../settings/words";
+import { Button } from "../ui/button";
+import { Link } from "../ui/link";
+import { Notice } from "../ui/notice";
+import { Sentence } from "../ui/sentence";
 import { Frame } from "./nav";
 import { PauseNotice, StyleNonce, Toasts } from "./notices";
 import { NAV_COOKIE } from "./preferences";
@@ -32,5 +37,31 @@ export async function Shell({ children, ...viewer }: Props) {
       <Toasts />
       <StyleNonce />
     </>
+  );
+}
+
+/**
+ * Shown on every page until the email address is confirmed.
+ * @param isKept without a mail server, mails are shown in the dashboard
+ */
+export function ConfirmAddress({ email, isKept }: { email: string; isKept: boolean }) {
+  const again = (
+    <form method="post" action="/confirm-email/again">
+      <Button type="submit" look="quiet">
+        {settingsWords.sendAgain}
+      </Button>
+    </form>
+  );
+  const where = isKept ? (
+    <Link href="/settings" className="underline">
+      {settingsWords.toYourMail}
+    </Link>
+  ) : (
+    settingsWords.there
+  );
+  return (
+    <Notice tone="warn" action={again} className="mb-8">
+      <Sentence text={settingsWords.confirmAddress} parts={{ email: <strong>{email}</strong>, where }} />
+    </Notice>
   );
 }

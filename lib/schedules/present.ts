@@ -19,7 +19,7 @@ type ShownPublication = Pick<Publication, "id" | "accountId" | "settings" | "sta
 type ShownPost = Pick<Post, "id" | "content" | "attachmentPaths" | "chatId" | "thumbnailPath" | "status"> &
   Partial<Pick<Post, "networkPostId" | "permalink" | "publishedAt" | "error">>;
 
-/** An application that proposes a post: its client ID, or `personal` for a personal token, and its name. */
+/** An application that proposes a post: its client ID and name. A personal token has `personal:` and the ID of its grant. */
 export type Proposer = { clientId: string; name: string };
 
 /** The columns of a schedule that say who proposed it, and whether a person has approved its content (ADR 52). */
@@ -81,24 +81,36 @@ function sorted(value: unknown): unknown {
 function presentProposal(schedule: ShownSchedule) {
   const { proposedAt, proposedBy, approvedAt } = schedule;
   if (!proposedAt) return {};
+  const files = filesOf(schedule);
   return {
     proposal: {
       application: proposedBy ?? "",
       proposedTime: withZulu(proposedAt),
       digest: proposalDigest(schedule),
+      ...(files.length > 0 ? { files } : {}),
       ...(approvedAt ? { approvedTime: withZulu(approvedAt) } : {}),
     },
   };
 }
 
+/** The stored files of a proposal with the texts that are in its digest, each file once. */
+function filesOf({ publications, fileTexts = {} }: ShownSchedule) {
+  const posts = publications.flatMap(({ posts }) => posts);
+  const paths = posts.flatMap(({ attachmentPaths, thumbnailPath }) => [...attachmentPaths, thumbnailPath ?? []].flat());
+  return [...new Set(paths)].flatMap((path) => {
+    const [filename, altText] = fileTexts[path] ?? [];
+    return filename === undefined ? [] : [{ path, filename, ...(altText ? { altText } : {}) }];
+  });
+}
+
 /**
- * The entity tag of a presented schedule. It leaves out `warnings`, which only the response of creation has, and the digest of a
- * proposal, which also changes with an alt text: a person who changes one while editing the post can still save it.
+ * The entity tag of a presented schedule. It leaves out `warnings`, which only the response of creation has, and the digest and
+ * the files of a proposal, which also change with an alt text: a person who changes one while editing the post can still save it.
  */
 export function scheduleTag(body: unknown): string {
   if (typeof body !== "object" || body === null) return entityTagOf(body);
   const { warnings: _, proposal, ...shown }: { warnings?: unknown; proposal?: object } = body;
-  return entityTagOf({ ...shown, proposal: proposal && { ...proposal, digest: undefined } });
+  return entityTagOf({ ...shown, proposal: proposal && { ...proposal, digest: undefined, files: undefined } });
 }
 
 /** The creation response of SPEC plus the status of every part (DECISIONS, "Schedules"). Fields without a value are absent. */

@@ -600,6 +600,11 @@ export interface Schemas {
             application: string;
             proposedTime: string;
             digest: string;
+            files?: {
+                path: string;
+                filename: string;
+                altText?: string;
+            }[];
             approvedTime?: string;
         };
         Publication: {

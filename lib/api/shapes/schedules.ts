@@ -88,6 +88,13 @@ const ProposalView = z
       description:
         "Names the content and the time that the post has now: SHA-256, in hexadecimal. An approval sends it back",
     }),
+    files: z
+      .array(z.object({ path: z.string(), filename: z.string(), altText: z.string().optional() }))
+      .optional()
+      .meta({
+        description:
+          "The stored files and covers of the post, with the names and alt texts that `digest` covers. Absent without files",
+      }),
     approvedTime: utcInstant.optional().meta({ description: "When a person approved this content. Absent before" }),
   })
   .meta({ id: "Proposal", description: "Who proposed the post, and whether a person has approved it" });
