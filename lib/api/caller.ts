@@ -127,7 +127,8 @@ async function bearerGrant(
   const isLimited = proposals.has(headers);
   if (!isLimited && (mayDoAll || hasScope(grant.scopes, scope))) return grant;
   if (!orProposer || !(mayDoAll || hasScope(grant.scopes, "posts.propose"))) throw new AccessDenied();
-  return { ...grant, proposer: { clientId: grant.clientId ?? "personal", name: grant.name ?? "A personal token" } };
+  const clientId = grant.clientId ?? `personal:${grant.id}`; // each personal token counts as an application of its own
+  return { ...grant, proposer: { clientId, name: grant.name ?? "A personal token" } };
 }
 
 /**

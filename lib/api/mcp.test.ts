@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { and, eq, ne } from "drizzle-orm";
+import type { Context } from "hono";
 import { describe, expect, test } from "vitest";
 import { db, publications, schedules } from "../db";
 import { env } from "../env";
@@ -7,6 +8,7 @@ import { createPersonalToken, listPersonalTokens, revokePersonalToken, type Scop
 import { connect, newOwner, newPartner, nobody, sessionCookie, signedInAs, told } from "../testing";
 import { withSettings } from "../testing/settings";
 import { api } from "./app";
+import { answerMcp } from "./mcp";
 
 const FUTURE = "2090-01-01T00:00:00Z";
 const READING_TOOLS = [
@@ -17,12 +19,16 @@ const READING_TOOLS = [
 const tokenOf = async (owner: string, scopes: Scope[]) => (await createPersonalToken(owner, scopes)).access_token;
 
 /** An agent with the official client, which calls the API in this process. */
-async function agentWith(headers: { [name: string]: string }, mode: "auto" | "legacy" = "auto") {
+async function agentWith(
+  headers: { [name: string]: string },
+  mode: "auto" | "legacy" = "auto",
+  fetchOne = async (request: Request) => api.fetch(request),
+) {
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${env.baseUrl}/mcp`), {
       requestInit: { headers },
-      fetch: async (url, init) => api.fetch(new Request(url, init)),
+      fetch: async (url, init) => fetchOne(new Request(url, init)),
     }),
   );
   /** Returns the text of a tool's answer, and its data unless it is an error. */
@@ -109,6 +115,29 @@ describe("the official client", () => {
       withdrawn: true,
     });
     expect(await db.$count(schedules, eq(schedules.ownerId, owner))).toBe(0);
+  });
+
+  test.each(["revise_post", "withdraw_post"])("%s: an edit after the tool has read the post is kept", async (tool) => {
+    const { owner, post } = await owned();
+    const authorization = `Bearer ${await tokenOf(owner, ["posts.propose"])}`;
+    const { data } = await (await agentWith({ authorization })).call("propose_post", post("First"));
+    const { id, proposal } = data;
+    const person = signedInAs(owner, new URL(env.appUrl).origin);
+    let calls = 0;
+    const editedInBetween = async (request: Request) => {
+      const answer = await api.fetch(request);
+      calls += 1;
+      if (calls === 1) await person.put(`/v1/posts/${id}`, { ...post("By hand"), isDraft: true });
+      return answer;
+    };
+    const late = await agentWith({ authorization }, "auto", async (request) =>
+      answerMcp({ req: { raw: request } } as Context, editedInBetween),
+    );
+    const changed = tool === "revise_post" ? post("Second") : {};
+    const refused = await late.call(tool, { id, digest: proposal.digest, ...changed });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("changed in the meantime") });
+    const [, kept] = (await told(person.get(`/v1/posts/${id}`))) as [number, { publications: unknown }];
+    expect(kept.publications).toMatchObject([{ posts: [{ content: "By hand" }] }]);
   });
 
   test("a partner's token proposes for the user that its header names", async () => {

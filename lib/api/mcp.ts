@@ -57,6 +57,7 @@ function handlerFor(agent: Headers, canPublish: boolean, api: Api): McpHttpHandl
     const answer = await api(request);
     const body: unknown = answer.status === 204 ? undefined : await answer.json();
     if (!answer.ok) throw new Error(errorText(body, answer.status));
+    call.onEtag?.(answer.headers.get("etag") ?? "");
     return body;
   };
   return createMcpHandler(() => createMcpServer(callApi, version(), canPublish), {
@@ -68,7 +69,7 @@ function handlerFor(agent: Headers, canPublish: boolean, api: Api): McpHttpHandl
 /** The headers of an agent's request that are passed on to its calls: its token, and the partner's user for whom it acts. */
 const FORWARDED = ["authorization", "x-connect-user-id", "x-connect-external-user-id", "user-agent"];
 
-function requestOf({ method, path, params = {}, query = {}, body }: ApiCall, agent: Headers): Request {
+function requestOf({ method, path, params = {}, query = {}, body, ifMatch }: ApiCall, agent: Headers): Request {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
   const url = new URL(filled, env.baseUrl);
   url.search = new URLSearchParams(query).toString();
@@ -77,6 +78,7 @@ function requestOf({ method, path, params = {}, query = {}, body }: ApiCall, age
     const value = agent.get(name);
     if (value !== null) headers.set(name, value);
   }
+  if (ifMatch !== undefined) headers.set("if-match", ifMatch);
   const sent = body === undefined ? undefined : JSON.stringify(body);
   return new Request(url, { method: method.toUpperCase(), headers, body: sent });
 }

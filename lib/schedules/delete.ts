@@ -5,20 +5,32 @@ import { emit } from "../webhooks";
 import { deletionEvent } from "./events";
 import { cancelImports } from "./imports/attach";
 import { getSchedule, type Schedule } from "./read";
-import { assertWaiting, lockSchedule } from "./update";
+import { assertMatches, assertWaiting, lockSchedule } from "./update";
+
+type DeleteOptions = {
+  /** The version that may be deleted (RFC 9110 §13.1.1); any version if absent. */
+  ifMatch?: string;
+  /** An application withdraws its proposal. It can do so only until a person has approved it. */
+  isProposer?: boolean;
+};
 
 /**
  * Deletes a schedule that is not being published.
- * @param isProposer an application withdraws its proposal; it can do so only until a person has approved it
- * @throws NotFound; Conflict while the schedule is being published
+ * @throws NotFound; Conflict while the schedule is being published; PreconditionFailed
  */
-export async function deleteSchedule(ownerId: string, id: number, { isProposer = false } = {}): Promise<void> {
+export async function deleteSchedule(
+  ownerId: string,
+  id: number,
+  { ifMatch, isProposer = false }: DeleteOptions = {},
+): Promise<void> {
   await db.transaction(async (tx) => {
     const schedule = await lockSchedule(tx, ownerId, id);
     if (isProposer) assertWaiting(schedule);
     if (schedule.status === "IN_PROGRESS")
       throw new Conflict(`Post ${id} is being published and can no longer be deleted`);
-    await deleteSchedules(tx, [await getSchedule(ownerId, id, tx)]);
+    const whole = await getSchedule(ownerId, id, tx);
+    if (ifMatch !== undefined) assertMatches(ifMatch, whole);
+    await deleteSchedules(tx, [whole]);
   });
 }
 

@@ -240,7 +240,8 @@ export function assertNotStarted({ id, status }: { id: number; status: ScheduleS
   throw new Conflict(`Post ${id} ${why} and can no longer be changed`);
 }
 
-function assertMatches(ifMatch: string, schedule: ShownSchedule): void {
+/** @throws PreconditionFailed unless the locked schedule is the version that the caller has read */
+export function assertMatches(ifMatch: string, schedule: ShownSchedule): void {
   if (!matchesIfMatch(ifMatch, scheduleTag(presentSchedule(schedule))))
     throw new PreconditionFailed("Post", schedule.id);
 }

@@ -12,7 +12,13 @@ import { routes } from "../app";
 const ORIGIN = new URL(env.appUrl).origin;
 const FUTURE = "2090-01-01T00:00:00Z";
 
-type Proposal = { application: string; proposedTime: string; digest: string; approvedTime?: string };
+type Proposal = {
+  application: string;
+  proposedTime: string;
+  digest: string;
+  files?: { path: string; filename: string; altText?: string }[];
+  approvedTime?: string;
+};
 type Shown = { id: number; overallStatus: string; scheduledTime?: string; proposal?: Proposal };
 
 async function owned() {
@@ -231,6 +237,29 @@ describe("revising and withdrawing", () => {
     expect((await agent.delete(`/v1/posts/${own.id}`)).status).toBe(404);
   });
 
+  test("404 for the proposal of another personal token of the same person", async () => {
+    const { owner, propose, bodyOf } = await owned();
+    const { id } = await propose("Mine");
+    const other = as(owner, ["posts.propose"]);
+    const absent = [404, { error: `Posting schedule not found: ${id}` }];
+    expect(await told(other.get(`/v1/posts/${id}`))).toEqual(absent);
+    expect(await told(other.put(`/v1/posts/${id}`, bodyOf("Taken")))).toEqual(absent);
+    expect(await told(other.delete(`/v1/posts/${id}`))).toEqual(absent);
+  });
+
+  test("412 for deleting another version than the one in If-Match", async () => {
+    const { agent, person, propose, bodyOf, shownTo } = await owned();
+    const { id } = await propose("First");
+    const tag = (await agent.get(`/v1/posts/${id}`)).headers.get("etag") ?? "";
+    await person.put(`/v1/posts/${id}`, bodyOf("By hand"));
+    const withdraw = (ifMatch: string) =>
+      agent.request(`/v1/posts/${id}`, { method: "DELETE", headers: { "if-match": ifMatch } });
+    expect((await withdraw(tag)).status).toBe(412);
+    expect((await shownTo(person, id)).overallStatus).toBe("DRAFT");
+    const current = (await agent.get(`/v1/posts/${id}`)).headers.get("etag") ?? "";
+    expect((await withdraw(current)).status).toBe(204);
+  });
+
   test("409 once a person has approved it", async () => {
     const { agent, person, propose, bodyOf, shownTo } = await owned();
     const { id, proposal } = await propose("Approved");
@@ -374,6 +403,16 @@ describe("an approval is bound to everything that is sent", () => {
     const [name] = names();
     expect((await as(owner, ["media.write"]).patch(`/v1/media/${name}`, change())).status).toBe(200);
     for (const post of [waiting, approved]) await expectWaiting(post);
+  });
+
+  test("the answer has the names and alt texts that its digest covers, each file once", async () => {
+    const [name] = names();
+    const text = `A bell, ${Math.random()}`;
+    await person().patch(`/v1/media/${name}`, { altText: text, filename: "bell.jpg" });
+    const { proposal } = await proposed();
+    const [x] = body().publications;
+    expect(proposal?.files?.map(({ path }) => path)).toEqual(x.posts[0]?.attachmentPaths);
+    expect(proposal?.files?.[0]).toMatchObject({ filename: "bell.jpg", altText: text });
   });
 
   test("labels of a file are not sent, so they change nothing", async () => {

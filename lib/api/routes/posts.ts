@@ -78,6 +78,12 @@ const proposalOnly = {
   error: onlyProposes,
 };
 
+const changedSinceRead = {
+  status: 412,
+  when: "The post has changed since the version in `If-Match`",
+  error: "Post 1007 was changed in the meantime. Read it again before you change it",
+};
+
 /** @throws NotFound, as for a missing schedule, if the caller may read only its own proposals and this is not one of them */
 function assertReadable({ proposer }: Caller, { id, proposedClientId }: ShownSchedule): void {
   if (proposer && proposer.clientId !== proposedClientId) throw new NotFound(WHAT, id);
@@ -330,11 +336,7 @@ export const updatePostRoute = route({
   errorResponses: [
     invalid,
     proposalOnly,
-    {
-      status: 412,
-      when: "The post has changed since the version in `If-Match`",
-      error: "Post 1007 was changed in the meantime. Read it again before you change it",
-    },
+    changedSinceRead,
     {
       status: 409,
       when: "Publishing has started or ended",
@@ -460,12 +462,18 @@ export const deletePostRoute = route({
   path: "/v1/posts/{id}",
   summary: "Delete a post",
   description:
-    "Posts that are already public stay on their networks. With the scope `posts.propose`, only drafts that the same application proposed.",
+    "Posts that are already public stay on their networks. With `If-Match`, you never delete a version that you have not read. With the scope `posts.propose`, only drafts that the same application proposed.",
   scope: "posts.write",
   orProposer: true,
   params: IdParam,
+  headers: z.object({
+    "If-Match": z.string().optional().meta({
+      description: "The `ETag` of the version to delete; `*` for any",
+    }),
+  }),
   answers: { 204: "Removed" },
   errorResponses: [
+    changedSinceRead,
     {
       status: 409,
       when: "The post is being published",
@@ -473,10 +481,11 @@ export const deletePostRoute = route({
     },
   ],
   examples: [{ params: ONE }],
-  async handle({ caller, params }) {
+  async handle({ caller, params, request }) {
     const id = idOf(WHAT, params.id);
     if (caller.proposer) assertReadable(caller, await getSchedule(caller.ownerId, id));
-    await deleteSchedule(caller.ownerId, id, { isProposer: Boolean(caller.proposer) });
+    const ifMatch = request.headers.get("if-match") ?? undefined;
+    await deleteSchedule(caller.ownerId, id, { ifMatch, isProposer: Boolean(caller.proposer) });
     return new Response(null, { status: 204 });
   },
 });

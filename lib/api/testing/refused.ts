@@ -428,6 +428,8 @@ const own: { [operationAndWhen: string]: Way } = {
     }),
   "importPosts The file is larger than 2 MB": (scene) => calling(scene, { body: "a".repeat(2 * 1_048_576 + 1) }),
   "importPosts The body is not text/csv": (scene) => calling(scene, { headers: { "content-type": "text/plain" } }),
+  "deletePost The post has changed since the version in `If-Match`": (scene) =>
+    calling(scene, { headers: { "if-match": '"another"' } }),
   "deletePost The post is being published": publishing,
   "leavePost Nothing has failed": (scene) => calling(scene, { params: { id: scene.mine.scheduleId } }),
   "retryPost Nothing has failed, or the post is being published": (scene) =>

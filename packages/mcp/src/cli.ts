@@ -10,7 +10,13 @@ const PUBLISHING = ["service-api/posts.write", "service-api/api"];
 type LooseCalls = {
   [method in ApiCall["method"]]: (
     path: string,
-    call: { path?: object; query?: object; body?: unknown },
+    call: {
+      path?: object;
+      query?: object;
+      body?: unknown;
+      headers?: { [name: string]: string };
+      onHeaders?: (headers: Headers) => void;
+    },
   ) => Promise<unknown>;
 };
 
@@ -37,8 +43,12 @@ function start({
     throw new Error(`CARILLON_TOKEN has the scopes ${scopes.join(" ")}. It needs ${PROPOSING}. Create another token`);
   const publisher = CARILLON_PUBLISHING_TOKEN ? publisherWith(baseUrl, CARILLON_PUBLISHING_TOKEN) : undefined;
   const proposer = clientWith(baseUrl, token);
-  const callApi: CallApi = ({ method, path, params, query, body, publishes }) =>
-    ((publishes && publisher) || proposer)[method](path, { path: params, query, body });
+  const callApi: CallApi = ({ method, path, params, query, body, ifMatch, onEtag, publishes }) =>
+    ((publishes && publisher) || proposer)[method](path, {
+      ...{ path: params, query, body },
+      headers: ifMatch === undefined ? {} : { "If-Match": ifMatch },
+      onHeaders: (headers) => onEtag?.(headers.get("etag") ?? ""),
+    });
   serveStdio(() => createMcpServer(callApi, version, publisher !== undefined));
 }
 

@@ -9,6 +9,10 @@ export type ApiCall = {
   params?: { [name: string]: number };
   query?: { [name: string]: string };
   body?: unknown;
+  /** The ETag of the version that may be changed. Any other version is refused. */
+  ifMatch?: string;
+  /** Receives the ETag of the answer. */
+  onEtag?: (etag: string) => void;
   /** The call may publish. All others must be limited to what the scope `posts.propose` covers. */
   publishes?: true;
 };
@@ -165,10 +169,18 @@ export function createMcpServer(callApi: CallApi, version: string, canPublish = 
     async (params) => answer(await callApi({ method: "get", path: "/v1/posts/{id}", params })),
   );
 
-  /** @throws Error unless the post still is the version that the agent has read */
-  const assertUnchanged = async (params: { id: number }, read: string) => {
-    const { proposal } = (await callApi({ method: "get", path: "/v1/posts/{id}", params })) as Proposed;
+  /**
+   * Returns the ETag of the version that the agent has read. A change under it is refused if the post changes in between.
+   * @throws Error unless the post still is that version
+   */
+  const tagOf = async (params: { id: number }, read: string): Promise<string> => {
+    let etag = "";
+    const onEtag = (tag: string) => {
+      etag = tag;
+    };
+    const { proposal } = (await callApi({ method: "get", path: "/v1/posts/{id}", params, onEtag })) as Proposed;
     if (proposal?.digest !== read) throw new Error("The post has changed. Call read_outcomes and decide again");
+    return etag;
   };
 
   server.registerTool(
@@ -180,9 +192,9 @@ export function createMcpServer(callApi: CallApi, version: string, canPublish = 
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     },
     async ({ id, digest, ...post }) => {
-      await assertUnchanged({ id }, digest);
+      const ifMatch = await tagOf({ id }, digest);
       const body = { ...post, isDraft: true };
-      return answer(await callApi({ method: "put", path: "/v1/posts/{id}", params: { id }, body }));
+      return answer(await callApi({ method: "put", path: "/v1/posts/{id}", params: { id }, body, ifMatch }));
     },
   );
 
@@ -195,8 +207,8 @@ export function createMcpServer(callApi: CallApi, version: string, canPublish = 
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     },
     async ({ id, digest }) => {
-      await assertUnchanged({ id }, digest);
-      await callApi({ method: "delete", path: "/v1/posts/{id}", params: { id } });
+      const ifMatch = await tagOf({ id }, digest);
+      await callApi({ method: "delete", path: "/v1/posts/{id}", params: { id }, ifMatch });
       return answer({ id, withdrawn: true });
     },
   );
