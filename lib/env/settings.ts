@@ -189,7 +189,7 @@ export const settings = {
   MCP_PUBLISHING: {
     ...{ schema: onOff, group: "Limits and proxies", default: "off", example: "on" },
     about:
-      "`on`: an AI agent whose token has the scope `posts.write` may publish through `/mcp` without approval. `off`: agents can only propose posts, which a person approves.",
+      "`on`: an AI agent whose token has the scopes `posts.propose` and `posts.write` may publish through `/mcp` without approval. `off`: agents can only propose posts, which a person approves.",
   },
   QUOTA_MEDIA_BYTES: {
     ...{ schema: whole(1, 999_999_999_999_999), group: "Limits and proxies", default: "21474836480 (20 GB)" },
