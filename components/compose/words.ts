@@ -82,7 +82,7 @@ export const composeWords = {
   emoji: "Emoji",
   findEmoji: "Find an emoji",
   noEmojiFound: "No emoji match",
-  noEmojiLoaded: "The emoji could not be loaded. Close and open them to try again.",
+  noEmojiLoaded: "The emoji could not be loaded. Open them again to retry.",
   becomesOneText: (network: string) => `${network} takes one post, so the parts become one text.`,
   showsNoText: (network: string) => `${network} shows no text here; yours will not be sent.`,
 
@@ -106,7 +106,7 @@ export const composeWords = {
   nextSlot: "Next free time",
   pickTime: "Pick a time",
   dateAndTime: "Date and time",
-  timeSkipped: (takenAs: string) => `The clocks go forward that night and skip this time. It is taken as ${takenAs}.`,
+  timeSkipped: (takenAs: string) => `The clocks skip this time that night, so it is taken as ${takenAs}.`,
   timeTwice: (zone: string) => `The clocks go back that night, so this time comes twice. The one in ${zone} is meant.`,
   slotOfAccounts: "The next free posting time of the chosen accounts.",
   lookingForSlot: "Looking for the next free time…",
@@ -144,6 +144,6 @@ export const composeWords = {
   loadingPost: "Loading the post",
   couldNotLoadPost: (why: string) => `Could not load that post: ${why}`,
   hasBegun: "It has begun to go out, so it can no longer be changed.",
-  cannotShowAll: "This page cannot show everything in this post, such as a disconnected account, and would lose it.",
+  cannotShowAll: "This page cannot show all of this post, such as a disconnected account, and would lose it.",
   backToPost: "Back to the post",
 } as const;

@@ -41,7 +41,6 @@ export function previewOf(publication: PreviewSource, { account, network, chats,
   const filesOf = ({ attachmentPaths = [] }: PreviewSource["posts"][number]) =>
     withFilms(attachmentPaths.map(media), formats);
   const shape = shapeOf(settings, platform, publication.posts.flatMap(filesOf));
-  const titleIn = (chatId?: string) => chats?.find(({ id }) => id === chatId)?.title;
   const posts = publication.posts.map((post): PreviewPost => {
     const { content = "", thumbnailPath: cover = post.thumbnail } = post;
     const files = filesOf(post).map((file) => (cover ? covered(file, media(cover)) : file));
@@ -50,7 +49,7 @@ export function previewOf(publication: PreviewSource, { account, network, chats,
       text: textOf(text, { settings, shape, platform, files }),
       entities,
       media: files.map((file) => named(file, settings, formats[formatOf(files)])),
-      place: titleIn(post.chatId) ?? post.chatId,
+      place: chats && (chats.find(({ id }) => id === post.chatId)?.title ?? post.chatId),
     };
   });
   return {
@@ -62,7 +61,7 @@ export function previewOf(publication: PreviewSource, { account, network, chats,
       handle: handleOf(account),
       avatarUrl: account.accountAvatarUrl,
     },
-    place: titleIn(publication.posts[0]?.chatId),
+    place: posts[0]?.place,
     title: titleOf(settings, platform, posts),
     link: textIn(settings.link) ?? textIn(settings.linkAttachment),
     colour: textIn(settings.dominantColor),

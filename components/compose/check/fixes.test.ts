@@ -59,7 +59,7 @@ describe("each button removes its problem, for that account only", () => {
     ],
     ["Shorten it", /characters too long/, () => draftFor([x, linkedin], [LONG]), () => [x, linkedin], () => []],
     ["Keep the first 4 files", /at most 4/, () => draftFor([x, linkedin], ["Ding"]), () => [x, linkedin], () => files],
-    ["Remove part 2", /^Part 2: A text is needed/, () => draftFor([x], ["One", ""]), () => [x], () => []],
+    ["Remove part 2", /^Part 2: The text is needed/, () => draftFor([x], ["One", ""]), () => [x], () => []],
     [
       "Publish as feed",
       /does not take/,

@@ -86,15 +86,14 @@ function textOf({ rule, message, measured, limit }: CheckProblem, { target, post
     const { name } = target.posts[post]?.files[file ?? 0] ?? { name: composeCheckWords.theFile };
     return composeCheckWords.altTextTooLong(name, measured - most, target.network.name, most);
   }
-  if (rule === "required") return composeCheckWords.notSet(labelOf(target.network, field));
-  if (rule === "text.required")
-    return field === "content" ? composeCheckWords.noText : composeCheckWords.noTextIn(labelOf(target.network, field));
+  const what = labelOf(target.network, field);
+  if (rule === "required") return composeCheckWords.notSet(what);
+  if (rule === "text.required") return composeCheckWords.noText(what);
   if ((rule === "text.length" || rule === "text.bytes") && typeof measured === "number" && most !== undefined) {
-    const what = field === "content" ? composeCheckWords.theText : labelOf(target.network, field);
-    const tooLong = rule === "text.bytes" ? composeCheckWords.tooManyBytes : composeCheckWords.tooManyCharacters;
-    return tooLong(what, measured - most, target.network.name);
+    const unit = rule === "text.bytes" ? "byte" : "character";
+    return composeCheckWords.tooLong(what, measured - most, unit, target.network.name);
   }
-  const sentence = /^\p{Lu}/u.test(message) ? message : `${labelOf(target.network, field)} ${message}`;
+  const sentence = /^\p{Lu}/u.test(message) ? message : `${what} ${message}`;
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 

@@ -1,6 +1,5 @@
 const number = (count: number) => count.toLocaleString("en");
-const characters = (count: number) => (count === 1 ? "1 character" : `${number(count)} characters`);
-const bytes = (count: number) => (count === 1 ? "1 byte" : `${number(count)} bytes`);
+const counted = (count: number, unit: string) => (count === 1 ? `1 ${unit}` : `${number(count)} ${unit}s`);
 
 /** The texts of problems in the composer, and of the buttons that fix them. */
 export const composeCheckWords = {
@@ -25,17 +24,14 @@ export const composeCheckWords = {
   timePassed: "The time you picked has passed.",
   noPlace: "Choose where to post.",
   notSet: (field: string) => `“${field}” is required.`,
-  noText: "A text is needed.",
-  noTextIn: (field: string) => `${field} is needed.`,
   /** @param field what the text is: "The text", "Title" */
-  tooManyCharacters: (field: string, over: number, network: string) =>
-    `${field} for ${network} is ${characters(over)} too long.`,
-  tooManyBytes: (field: string, over: number, network: string) => `${field} for ${network} is ${bytes(over)} too long.`,
+  noText: (field: string) => `${field} is needed.`,
+  tooLong: (field: string, over: number, unit: "byte" | "character", network: string) =>
+    `${field} for ${network} is ${counted(over, unit)} too long.`,
   altTextTooLong: (file: string, over: number, network: string, most: number) =>
-    `The alt text of ${file} is ${characters(over)} too long: ${network} takes ${number(most)}.`,
+    `The alt text of ${file} is ${counted(over, "character")} too long: ${network} takes ${number(most)}.`,
   /** In the place of a file's name. */
   theFile: "the file",
-  theText: "The text",
 
   // What the button beside a problem does.
   leaveAccountOut: "Remove this account",
