@@ -17,7 +17,7 @@ export type CallOptions = {
   headers?: { [name: string]: string };
   /**
    * The key of a call that creates something. By default, each call has a new one. Null sends none: an import then compares its
-   * rows with those of earlier imports.
+   * rows with those of earlier imports, and any other call is not sent again after a lost answer or 5xx.
    */
   idempotencyKey?: string | null;
   /** Receives the headers of the answer, such as `ETag`. */

@@ -132,19 +132,59 @@ describe("nothing is done twice", () => {
     expect(await failure(carillon.delete("/v1/posts/{id}", { path: { id } }))).toMatchObject({ status: 404 });
   });
 
-  test("a change under If-Match is not sent again, because its first try may have changed the version", async () => {
-    let etag: string | null = null;
-    const onHeaders = (headers: Headers) => {
-      etag = headers.get("etag");
-    };
-    const { id } = await carillon.post("/v1/posts", { body: bodyOf("guarded"), onHeaders });
-    const change = { path: { id }, body: bodyOf("guarded twice"), headers: { "If-Match": String(etag) } };
-    seen = [];
+  test("a post that has lost an answer on the way to the API and one on the way to the network is on the network once", async () => {
     steps = ["lose"];
-    expect(await failure(carillon.put("/v1/posts/{id}", change))).toMatchObject({ status: 0 });
-    expect(seen).toHaveLength(1);
-    expect(await failure(carillon.put("/v1/posts/{id}", change))).toMatchObject({ status: 412 });
+    await fault({ network: "x", operation: "publish", fault: "drop_response", account: person, times: 1 });
+    const post = await carillon.post("/v1/posts", { body: bodyOf("Silence everywhere", new Date()) });
+    expect(seen).toHaveLength(2);
+    expect(await carillon.waitFor(post)).toMatchObject({ overallStatus: "COMPLETED" });
+    expect((await postsOn("x", person)).filter(({ text }) => text === "Silence everywhere")).toHaveLength(1);
+    expect(await countOf("Silence everywhere")).toBe(1);
   });
+
+  test.each<[string, Step, number]>([
+    ["a lost answer", "lose", 0],
+    ["an answer that was cut off", "cut", 0],
+    ["a 503 of a proxy", says("overloaded", 503, { "retry-after": "0" }), 503],
+  ])("a post without a key is not sent again after %s", async (name, step, status) => {
+    const text = `keyless ${name.replace(/\W/g, "")}`;
+    steps = [step];
+    const call = { body: bodyOf(text), idempotencyKey: null };
+    expect(await failure(carillon.post("/v1/posts", call))).toMatchObject({ status });
+    expect(seen.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined]);
+    expect(await countOf(text)).toBe(status === 0 ? 1 : 0);
+  });
+
+  test("a post without a key is sent again after 429, which did nothing", async () => {
+    steps = [says("slow down", 429, { "retry-after": "0" })];
+    await carillon.post("/v1/posts", { body: bodyOf("limited once"), idempotencyKey: null });
+    expect(await countOf("limited once")).toBe(1);
+  });
+
+  test("an import without a key is sent again, because the server knows the rows", async () => {
+    const body = `scheduledTime,accounts,text\n${inAnHour().toISOString()},${account},imported once`;
+    steps = ["lose"];
+    const { counts } = await carillon.post("/v1/posts/import", { body, idempotencyKey: null });
+    expect(counts).toMatchObject({ created: 0, existing: 1 });
+    expect(await countOf("imported once")).toBe(1);
+  });
+
+  test.each(["If-Match", "if-match"])(
+    "a change under %s is not sent again, because its first try may have changed the version",
+    async (name) => {
+      let etag: string | null = null;
+      const onHeaders = (headers: Headers) => {
+        etag = headers.get("etag");
+      };
+      const { id } = await carillon.post("/v1/posts", { body: bodyOf("guarded"), onHeaders });
+      const change = { path: { id }, body: bodyOf("guarded twice"), headers: { [name]: String(etag) } };
+      seen = [];
+      steps = ["lose"];
+      expect(await failure(carillon.put("/v1/posts/{id}", change))).toMatchObject({ status: 0 });
+      expect(seen).toHaveLength(1);
+      expect(await failure(carillon.put("/v1/posts/{id}", change))).toMatchObject({ status: 412 });
+    },
+  );
 
   test("waits for a first try that still runs", async () => {
     steps = ["lose", says("A request with this Idempotency-Key is still running", 409)];

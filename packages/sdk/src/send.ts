@@ -9,6 +9,8 @@ export type Outgoing = {
   body?: string | Blob;
   signal?: AbortSignal;
   onProgress?: (sentBytes: number) => void;
+  /** A POST that may be sent twice without an Idempotency-Key, because the second one then creates nothing that matters. */
+  isHarmless?: boolean;
 };
 
 export type Answer = { status: number; headers: Headers; text: string };
@@ -28,12 +30,14 @@ const MAX_RETRY_AFTER_SECONDS = 300;
 
 /**
  * Sends a request until it is answered, and returns the answer. A lost answer, 429 and 5xx are tried again, after Retry-After or
- * growing random pauses. Nothing is done twice: each request that creates something carries an Idempotency-Key, and one with
- * If-Match is not repeated if its answer was lost, because its first try may have changed the version.
+ * growing random pauses. Nothing is done twice: a POST without an Idempotency-Key is not repeated after a lost answer or 5xx, because
+ * its first try may have created something, and neither is a request with If-Match, whose first try may have changed the version.
  * @throws CarillonError if no try was answered; the signal's reason
  */
 export async function send(request: Outgoing, sending: Sending): Promise<Answer> {
-  const mayRepeat = !("If-Match" in request.headers);
+  const names = Object.keys(request.headers).map((name) => name.toLowerCase());
+  const isOnce = request.method !== "POST" || names.includes("idempotency-key") || request.isHarmless;
+  const mayRepeat = isOnce && !names.includes("if-match");
   let wasLost = false;
   for (let tries = 0; ; tries++) {
     const outcome = await attempt(request, sending);
