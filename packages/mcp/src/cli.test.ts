@@ -1,4 +1,7 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
@@ -61,7 +64,10 @@ test("an agent proposes a post over stdin and stdout", async () => {
     const [token] = await listPersonalTokens(owner);
     await revokePersonalToken(owner, token?.id ?? "");
     const refused = await call("list_accounts", {});
-    expect(refused).toEqual({ isError: true, text: expect.stringContaining("wrong, expired or revoked") });
+    expect(refused).toEqual({
+      isError: true,
+      text: "GET /v1/accounts was answered with 401: Unauthorized. The token is wrong, expired or revoked. Create another one under Developers in the dashboard, and set it as CARILLON_TOKEN",
+    });
   } finally {
     await client.close();
   }
@@ -100,7 +106,7 @@ describe("one clear error, and the program ends", () => {
         CARILLON_URL: `${env.baseUrl}/v1`,
         CARILLON_TOKEN: await tokenOf(owner, ["posts.propose"]),
       }),
-      "without /v1",
+      "CARILLON_URL is http://.*/v1. It must be like https://social.example.com, without /v1",
     ],
     [
       "with a token that cannot propose",
@@ -133,11 +139,21 @@ describe("one clear error, and the program ends", () => {
     });
   });
 
-  test("a wrong address is the answer of the tool", async () => {
+  test.each([
+    ["application/json", /^GET \/v1\/accounts was answered with 404: .+\. Check that CARILLON_URL is the address of a/],
+    [
+      "text/html",
+      /404: a web page instead of JSON\. Check that CARILLON_URL is the address of a Carillon server, such as/,
+    ],
+  ])("a wrong address that answers with %s is the answer of the tool", async (type, message) => {
+    const server = createServer((_, response) => response.writeHead(404, { "content-type": type }).end("{}"));
+    await once(server.listen(0, "localhost"), "listening");
+    const CARILLON_URL = `http://localhost:${(server.address() as AddressInfo).port}`;
     const CARILLON_TOKEN = await tokenOf(await newOwner(), ["posts.propose"]);
-    const { client, call } = await agentWith({ CARILLON_URL: `${env.baseUrl}/elsewhere`, CARILLON_TOKEN });
+    const { client, call } = await agentWith({ CARILLON_URL, CARILLON_TOKEN });
     const { isError, text } = await call("list_accounts", {});
     await client.close();
-    expect([isError, text]).toEqual([true, expect.stringContaining("404")]);
+    server.close();
+    expect([isError, text]).toEqual([true, expect.stringMatching(message)]);
   });
 });

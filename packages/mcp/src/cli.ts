@@ -1,5 +1,5 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { Carillon } from "../../sdk/src";
+import { Carillon, CarillonError } from "../../sdk/src";
 import { version } from "../package.json";
 import { type ApiCall, type CallApi, createMcpServer } from "./tools";
 
@@ -43,12 +43,22 @@ function start({
     throw new Error(`CARILLON_TOKEN has the scopes ${scopes.join(" ")}. It needs ${PROPOSING}. Create another token`);
   const publisher = CARILLON_PUBLISHING_TOKEN ? publisherWith(baseUrl, CARILLON_PUBLISHING_TOKEN) : undefined;
   const proposer = clientWith(baseUrl, token);
-  const callApi: CallApi = ({ method, path, params, query, body, ifMatch, onEtag, publishes }) =>
-    ((publishes && publisher) || proposer)[method](path, {
-      ...{ path: params, query, body },
-      headers: ifMatch === undefined ? {} : { "If-Match": ifMatch },
-      onHeaders: (headers) => onEtag?.(headers.get("etag") ?? ""),
-    });
+  const callApi: CallApi = async ({ method, path, params, query, body, ifMatch, onEtag, publishes }) => {
+    const isPublishing = publishes && publisher;
+    try {
+      return await (isPublishing || proposer)[method](path, {
+        ...{ path: params, query, body },
+        headers: ifMatch === undefined ? {} : { "If-Match": ifMatch },
+        onHeaders: (headers) => onEtag?.(headers.get("etag") ?? ""),
+      });
+    } catch (error) {
+      const message = messageOf(error, isPublishing ? "CARILLON_PUBLISHING_TOKEN" : "CARILLON_TOKEN");
+      // Every Carillon server has the calls that name no post or account.
+      const isElsewhere = error instanceof CarillonError && error.status === 404 && !params;
+      if (!isElsewhere || message.includes("CARILLON_URL")) throw new Error(message);
+      throw new Error(`${message}. Check that CARILLON_URL is the address of a Carillon server`);
+    }
+  };
   serveStdio(() => createMcpServer(callApi, version, publisher !== undefined));
 }
 
@@ -64,6 +74,12 @@ function clientWith(baseUrl: string, token: string): LooseCalls {
   return new Carillon({ baseUrl, token }) as unknown as LooseCalls;
 }
 
+/** The SDK's errors name its own options, so this names the settings instead. */
+function messageOf(error: unknown, setting = "CARILLON_TOKEN"): string {
+  const { message } = error as Error;
+  return message.replaceAll("baseUrl", "CARILLON_URL").replace("pass it as token", `set it as ${setting}`);
+}
+
 /** The scopes in a token, which is a JWT. The server checks the signature; this only explains mistakes early. */
 function scopesOf(setting: string, token: string): string[] {
   try {
@@ -77,6 +93,6 @@ function scopesOf(setting: string, token: string): string[] {
 try {
   start(process.env);
 } catch (error) {
-  console.error(`carillon-mcp: ${(error as Error).message}`);
+  console.error(`carillon-mcp: ${messageOf(error)}`);
   process.exitCode = 1;
 }
