@@ -1,5 +1,5 @@
 // Builds the package into dist/: one script that contains the SDK, so that `npx` has nothing else to install. `npm pack` runs it.
-import { chmod, rm } from "node:fs/promises";
+import { chmod, copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 
@@ -13,3 +13,4 @@ await build({
   banner: { js: "#!/usr/bin/env node" },
 });
 await chmod(script, 0o755);
+await copyFile(join(folder, "../../LICENSE"), join(folder, "LICENSE"));

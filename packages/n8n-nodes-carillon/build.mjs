@@ -1,6 +1,6 @@
 // Builds the package into dist/: one CommonJS file for each node and credential, as n8n loads them, with the SDK inside, because
 // nodes may have no dependencies. `npm pack` runs it.
-import { cp, readFile, rm } from "node:fs/promises";
+import { copyFile, cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 
@@ -14,3 +14,4 @@ await build({
   ...{ bundle: true, format: "cjs", platform: "node", target: "node18", external: ["n8n-workflow"] },
 });
 await cp(join(folder, "icons"), join(folder, "dist/icons"), { recursive: true });
+await copyFile(join(folder, "../../LICENSE"), join(folder, "LICENSE"));

@@ -1,7 +1,10 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -131,9 +134,10 @@ const creating = (more: Values = {}) => ({
 });
 
 test.skipIf(!isInstalled)(
-  "the package has one script for each node and credential, their icons, and no dependency",
+  "the package has one script for each node and credential, their icons, the licence, and no dependency",
   async () => {
     const place = join(folder, "package");
+    expect((await readdir(place)).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
     const files = await readdir(join(place, "dist"), { recursive: true });
     expect(files.filter((file) => /\.\w+$/.test(file)).sort()).toEqual([
       "credentials/CarillonApi.credentials.js",
@@ -237,7 +241,24 @@ withN8n("the node", () => {
     const failing = await executed(long, { continueOnFail: () => true, getExecutionId: () => "6" });
     expect(failing).toEqual([{ json: { error: expect.stringContaining(". Shorten") }, pairedItem: { item: 0 } }]);
     const wrong = { credentials: { url: env.baseUrl, token: "wrong" } };
-    await expect(executed(creating(), wrong)).rejects.toThrow("The token is wrong, expired or revoked");
+    await expect(executed(creating(), wrong)).rejects.toThrow(
+      /The token is wrong, expired or revoked\. Create .*, and store it as “Token” in the credential$/,
+    );
+  });
+
+  test("a wrong address names the field of the credential", async () => {
+    const at = (url: string) => ({ credentials: { url, token } });
+    await expect(executed(creating(), at(`${env.baseUrl}/v1`))).rejects.toThrow(
+      `“Server Address” in the credential is ${env.baseUrl}/v1. It must be like https://social.example.com, without /v1`,
+    );
+    const server = createServer((_, response) => response.writeHead(404, { "content-type": "text/html" }).end());
+    await once(server.listen(0, "localhost"), "listening");
+    const page = at(`http://localhost:${(server.address() as AddressInfo).port}`);
+    const says = "Check that “Server Address” in the credential is the address of a Carillon server";
+    await expect(executed(creating(), page)).rejects.toThrow(says);
+    await expect(node.methods.loadOptions.getAccounts.call(contextOf({}, page))).rejects.toThrow(says);
+    await expect(trigger.webhookMethods.default.create.call(contextOf({ events: [] }, page))).rejects.toThrow(says);
+    server.close();
   });
 });
 

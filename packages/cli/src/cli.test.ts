@@ -86,9 +86,9 @@ async function json<T>(...args: string[]): Promise<T> {
 const x = () => `x:${account.person}`;
 
 describe("the package", () => {
-  test("has one script without dependencies, and no mistake that publint finds", async () => {
+  test("has one script without dependencies, the licence, and no mistake that publint finds", async () => {
     const place = join(folder, "package");
-    expect((await readdir(place)).sort()).toEqual(["README.md", "dist", "package.json"]);
+    expect((await readdir(place)).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
     expect(await readdir(join(place, "dist"))).toEqual(["cli.js"]);
     const manifest = JSON.parse(await readFile(join(place, "package.json"), "utf8"));
     expect([manifest.dependencies, manifest.optionalDependencies]).toEqual([undefined, undefined]);
@@ -491,6 +491,15 @@ describe("the GitHub Action", () => {
     ...{ "github.server_url": "https://github.com", "github.repository": "acme/bells" },
     ...{ "github.event.release.html_url": "https://github.com/acme/bells/releases/tag/v7" },
     "github.event.release.id": owner,
+  });
+
+  test("runs in pull requests that change the text, but not from forks, and when a release is published", async () => {
+    const { on, jobs } = parse(await readFile(join(example, ".github/workflows/social.yml"), "utf8"));
+    expect(on).toEqual({ pull_request: { paths: ["social/**"] }, release: { types: ["published"] } });
+    expect([jobs.validate.if, jobs.publish.if]).toEqual([
+      "github.event_name == 'pull_request' && !github.event.pull_request.head.repo.fork",
+      "github.event_name == 'release'",
+    ]);
   });
 
   test("validates in a pull request, and posts nothing", async () => {

@@ -29,10 +29,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the published package", () => {
-  test("has two scripts of at most 8 KB, their types, and no dependency", async () => {
+  test("has two scripts of at most 8 KB, their types, the licence, and no dependency", async () => {
     expect((await readdir(join(installed, "dist"))).sort()).toEqual([
       ...["element.d.ts", "element.js", "index.d.ts", "index.js"],
     ]);
+    expect((await readdir(installed)).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
     for (const script of ["element.js", "index.js"]) {
       expect(gzipSync(await readFile(join(installed, "dist", script))).length).toBeLessThanOrEqual(MAX_BYTES);
     }

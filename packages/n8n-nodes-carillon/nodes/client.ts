@@ -6,7 +6,7 @@ import type {
   ILoadOptionsFunctions,
   IN8nHttpFullResponse,
 } from "n8n-workflow";
-import { Carillon } from "../../sdk/src";
+import { Carillon, CarillonError } from "../../sdk/src";
 
 type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
@@ -19,7 +19,20 @@ const TIMEOUT_MS = 300_000;
 /** Returns a client that sends its requests with n8n's helper, so that n8n's proxy, certificates and credentials apply. */
 export async function clientOf(context: Context): Promise<Carillon> {
   const { url } = await context.getCredentials(CREDENTIAL);
-  return new Carillon({ baseUrl: String(url), token: NO_TOKEN, fetch: fetchOf(context) });
+  try {
+    return new Carillon({ baseUrl: String(url), token: NO_TOKEN, fetch: fetchOf(context) });
+  } catch (error) {
+    return inFields(error);
+  }
+}
+
+/** Throws the error again. The SDK's errors name its own options, so their messages then name the fields of the credential. */
+export function inFields(error: unknown): never {
+  if (error instanceof CarillonError)
+    error.message = error.message
+      .replaceAll("baseUrl", "“Server Address” in the credential")
+      .replace("pass it as token", "store it as “Token” in the credential");
+  throw error;
 }
 
 function fetchOf(context: Context): typeof fetch {

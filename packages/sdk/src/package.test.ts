@@ -21,10 +21,11 @@ const run = promisify(execFile);
 let folder: string;
 let tarball: string;
 let installed: string;
+let types: Awaited<ReturnType<typeof install>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "carillon-sdk-"));
-  await install("openapi");
+  types = await install("openapi");
   ({ tarball, installed } = await install("sdk"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -49,15 +50,16 @@ describe("the published package", () => {
     };
     // Optional, because programs run without types.
     expect(await dependenciesOf(installed)).toEqual({ optionalDependencies: { "@carillon/openapi": "0.1.0" } });
-    expect(await dependenciesOf(join(installed, "../openapi"))).toEqual({});
-    expect((await readdir(join(installed, "../openapi"))).sort()).toEqual(["index.d.ts", "package.json"]);
+    expect(await dependenciesOf(types.installed)).toEqual({});
+    expect((await readdir(types.installed)).sort()).toEqual(["LICENSE", "index.d.ts", "package.json"]);
   });
 
-  test("has no mistake that publint or Are The Types Wrong finds", async () => {
-    const { messages } = await publint({ pkgDir: installed, strict: true });
-    expect(messages).toEqual([]);
-    // It fails if it finds a problem. CommonJS is left out, because the package has none.
-    await run(process.execPath, [at("@arethetypeswrong/cli/dist/index.js"), tarball, "--profile", "esm-only"]);
+  test("and its types have no mistake that publint or Are The Types Wrong finds", async () => {
+    for (const packed of [{ tarball, installed }, types]) {
+      expect((await publint({ pkgDir: packed.installed, strict: true })).messages).toEqual([]);
+      // It fails if it finds a problem. CommonJS is left out, because the packages have none.
+      await run(process.execPath, [at("@arethetypeswrong/cli/dist/index.js"), packed.tarball, "--profile", "esm-only"]);
+    }
   });
 
   test("can be bundled for browsers", async () => {

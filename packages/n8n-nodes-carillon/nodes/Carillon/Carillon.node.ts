@@ -10,7 +10,7 @@ import {
   NodeOperationError,
 } from "n8n-workflow";
 import { CarillonError, type Carillon as Client, type Schemas } from "../../../sdk/src";
-import { CREDENTIAL, clientOf } from "../client";
+import { CREDENTIAL, clientOf, inFields } from "../client";
 import { fields } from "./fields";
 import { utcTimeOf } from "./time";
 
@@ -34,7 +34,7 @@ export class Carillon implements INodeType {
   methods = {
     loadOptions: {
       async getAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-        const accounts = await (await clientOf(this)).get("/v1/accounts");
+        const accounts = await (await clientOf(this)).get("/v1/accounts").catch(inFields);
         return accounts.map(({ id, platform, accountUsername }) => ({
           name: `${accountUsername} (${platform})`,
           value: id,
@@ -53,7 +53,7 @@ export class Carillon implements INodeType {
     const results: INodeExecutionData[] = [];
     for (const item of this.getInputData().keys()) {
       try {
-        const json = await runItem({ context: this, client, listAccounts, item });
+        const json = await runItem({ context: this, client, listAccounts, item }).catch(inFields);
         results.push({ json, pairedItem: { item } });
       } catch (error) {
         const message = messageOf(error);

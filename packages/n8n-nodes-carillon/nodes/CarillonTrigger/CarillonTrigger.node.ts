@@ -9,7 +9,7 @@ import {
   NodeOperationError,
 } from "n8n-workflow";
 import { CarillonError, type Schemas, verifyWebhook } from "../../../sdk/src";
-import { CREDENTIAL, clientOf } from "../client";
+import { CREDENTIAL, clientOf, inFields } from "../client";
 
 /** What the workflow remembers about its webhook. */
 type Stored = { webhookId?: number; secret?: string };
@@ -74,7 +74,7 @@ export class CarillonTrigger implements INodeType {
 
       async create(this: IHookFunctions): Promise<boolean> {
         const client = await clientOf(this);
-        const { id, secret } = await client.post("/v1/webhooks", { body: wantedOf(this) });
+        const { id, secret } = await client.post("/v1/webhooks", { body: wantedOf(this) }).catch(inFields);
         const stored: Stored = { webhookId: id, secret };
         Object.assign(this.getWorkflowStaticData("node"), stored);
         return true;
@@ -123,6 +123,6 @@ async function remove(context: IHookFunctions): Promise<void> {
 }
 
 function unlessMissing(error: unknown): undefined {
-  if (!(error instanceof CarillonError) || error.status !== 404) throw error;
+  if (!(error instanceof CarillonError) || error.status !== 404) return inFields(error);
   return undefined;
 }
