@@ -6,6 +6,7 @@ import { withSource } from "../../../lib/api/testing/import-source";
 import { env } from "../../../lib/env";
 import { createPersonalToken, everyScope, listPersonalTokens, revokePersonalToken } from "../../../lib/oauth";
 import {
+  callsOn,
   connect,
   fault,
   inAnHour,
@@ -138,6 +139,7 @@ describe("nothing is done twice", () => {
     const post = await carillon.post("/v1/posts", { body: bodyOf("Silence everywhere", new Date()) });
     expect(seen).toHaveLength(2);
     expect(await carillon.waitFor(post)).toMatchObject({ overallStatus: "COMPLETED" });
+    expect((await callsOn("x", person, "publish")).map(({ status }) => status)).toContain(0);
     expect((await postsOn("x", person)).filter(({ text }) => text === "Silence everywhere")).toHaveLength(1);
     expect(await countOf("Silence everywhere")).toBe(1);
   });
