@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { startProduct } from "../../e2e/setup/product";
 import { root } from "../../e2e/setup/service";
 import { type Form, hasLighthouse, lighthouse } from "./lighthouse";
-import { packages } from "./packages";
+import { packages, startSandbox } from "./packages";
 import { weigh, weighComposer } from "./script";
 import { openComposer, type PageBench, SLOWDOWN, switchWeeks, typeText } from "./typing";
 import { newVisitor, openBrowser, type Visitor } from "./visit";
@@ -24,6 +24,7 @@ export async function measurePages({ short }: { short: boolean }): Promise<void>
     };
     console.log("| what | measured | bar | goal | meets |\n|---|---|---|---|---|");
     for (const row of await packed()) show(row);
+    show(await started(short ? 3 : 9));
     for (const row of await scripts(pageBench, short ? 1 : 3)) show(row);
     for (const row of await answers(pageBench, short)) show(row);
     if (hasLighthouse()) for (const row of await audits(pageBench, short ? 1 : 5)) show(row);
@@ -44,6 +45,13 @@ async function packed(): Promise<Row[]> {
     beside: `${bytes} bytes`,
     ...(maxKb === undefined ? {} : { bar: maxKb, goal: maxKb }),
   }));
+}
+
+/** The median time in which the packed sandbox starts. */
+async function started(rounds: number): Promise<Row> {
+  const times = await repeat(rounds, startSandbox);
+  const beside = `worst ${Math.round(Math.max(...times))} ms`;
+  return { what: "carillon-sandbox, started", value: median(times), unit: "ms", beside, bar: 1_000, goal: 1_000 };
 }
 
 const STATIC_PAGES = ["/sign-in", "/sign-up", "/forgot-password", "/oauth/connect", "/docs"];

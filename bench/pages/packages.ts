@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -36,4 +37,21 @@ export async function packages(): Promise<Weight[]> {
       });
   }
   return weights;
+}
+
+/** Starts the command of the packed sandbox, and returns the milliseconds until it has printed its addresses. Pack it first. */
+export async function startSandbox(): Promise<number> {
+  const start = performance.now();
+  const command = [join(root, "packages/sandbox/dist/cli.js"), "--port", "0"];
+  const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  for await (const part of child.stdout) {
+    output += part;
+    if (output.includes("Stop them")) break;
+  }
+  const milliseconds = performance.now() - start;
+  if (!output.includes("Stop them")) throw new Error("The sandbox ended before it was ready");
+  child.kill();
+  await once(child, "exit");
+  return milliseconds;
 }
