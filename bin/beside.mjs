@@ -46,20 +46,23 @@ async function npmInstall(cwd, timeout) {
 }
 
 /**
- * The Node versions that the start test runs on, in addition to the one that runs `npm test`, each from the npm package with the
- * program for this system.
+ * The Node versions that tests run on, in addition to the one that runs `npm test`, each from the npm package with the program for
+ * this system: the packages for developers on the oldest, the product on the newer ones.
  */
-const VERSIONS = { 24: "24.21.0", 26: "26.10.0" };
+const VERSIONS = { 18: "18.20.8", 24: "24.21.0", 26: "26.10.0" };
 const PACKAGE = `node-${process.platform}-${process.arch}`;
 
-/** Installs them below `.cache` for `e2e/processes/node-versions.spec.ts`, which skips a version that is missing. */
+/**
+ * Installs them below `.cache` for `e2e/processes/node-versions.spec.ts` and `e2e/partner-app.spec.ts`, which skip a version that
+ * is missing.
+ */
 export function ensureNodeVersions() {
   const packages = Object.entries(VERSIONS).map(([major, version]) => [`node-${major}`, `npm:${PACKAGE}@${version}`]);
   return installBeside({
-    name: "Node 24 and 26",
+    name: "Node 18, 24 and 26",
     folder: "node-versions",
     packages: Object.fromEntries(packages),
-    without: "the start tests on these versions are skipped",
+    without: "the tests on these versions are skipped",
     patienceMs: 180_000,
   });
 }
