@@ -11,6 +11,8 @@ const CHECKS = [
     run: ["dependency-cruiser/bin/dependency-cruise.mjs", "--config", ".dependency-cruiser.cjs", "."],
   },
   { name: "OpenAPI document", run: ["../bin/lint-openapi.mjs"] },
+  // It reports every change since the last release, and fails if one can break a program.
+  { name: "changes of the API", run: ["../packages/openapi/changes.mjs"], isReport: true },
   { name: "known vulnerabilities", run: ["../bin/audit.mjs"] },
   { name: "nodes for n8n", run: ["../bin/lint-n8n.mjs"] },
   { name: "unused code", run: ["knip/bin/knip.js", "--no-progress"] },
@@ -20,7 +22,7 @@ await ensureInstalled({ dev: true });
 const results = await Promise.all(CHECKS.map(check));
 process.exit(results.every(Boolean) ? 0 : 1);
 
-async function check({ name, run: [script, ...args] }) {
+async function check({ name, run: [script, ...args], isReport = false }) {
   const since = Date.now();
   const child = spawn(process.execPath, [join(root, "node_modules", script), ...args], { cwd: root, stdio: "pipe" });
   let output = "";
@@ -32,6 +34,6 @@ async function check({ name, run: [script, ...args] }) {
   const code = await new Promise((resolve) => child.on("error", () => resolve(1)).on("close", resolve));
   const seconds = ((Date.now() - since) / 1000).toFixed(1);
   console.log(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
-  if (code !== 0) console.log(output.trim().replace(/^/gm, "    "));
+  if (code !== 0 || isReport) console.log(output.trim().replace(/^/gm, "    "));
   return code === 0;
 }

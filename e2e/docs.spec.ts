@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
+import { guides } from "../components/docs/words";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { expectUsable } from "./setup/usable";
@@ -123,13 +124,7 @@ test("programs and language models find everything from /docs", async ({ page })
 const PAGES = [
   "/docs",
   "/docs/createPost",
-  "/docs/getting-started",
-  "/docs/sdk",
-  "/docs/cli",
-  "/docs/automation",
-  "/docs/csv",
-  "/docs/sandbox",
-  "/docs/changes",
+  ...Object.keys(guides).map((name) => `/docs/${name}`),
   "/docs/networks",
   "/docs/webhook-events",
   "/docs/shapes",

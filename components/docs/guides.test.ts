@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openApiDocument } from "@/lib/api";
-import { callsOf, guides } from "./places";
+import { callsOf } from "./places";
+import { guides } from "./words";
 
 const folder = join(process.cwd(), "docs");
 const calls = new Set(callsOf(openApiDocument()).map(({ method, path }) => `${method.toUpperCase()} ${shape(path)}`));

@@ -1,7 +1,7 @@
 import type { OpenApi, OpenApiOperation } from "@/lib/api";
 import { type Html, html } from "../plain/page";
 import { anchorOf } from "./parts";
-import { docsWords } from "./words";
+import { docsWords, guides } from "./words";
 
 export type Call = { path: string; method: string; operation: OpenApiOperation };
 
@@ -35,21 +35,6 @@ export function callsOf({ paths }: OpenApi): Call[] {
 export function pageOf({ operation }: Call): string {
   return `/docs/${operation.operationId}`;
 }
-
-/** The guides, which are files of `docs/`. */
-export const guides: { [name: string]: string } = {
-  quickstart: docsWords.quickstart,
-  "getting-started": docsWords.gettingStarted,
-  sdk: docsWords.sdk,
-  python: docsWords.python,
-  cli: docsWords.cli,
-  automation: docsWords.automation,
-  "connect-embedded": docsWords.connectEmbedded,
-  mcp: docsWords.mcp,
-  csv: docsWords.csv,
-  sandbox: docsWords.sandbox,
-  changes: docsWords.changes,
-};
 
 /** What the sidebar lists: the guides and tables first, then the calls by noun. */
 function groupsOf(document: OpenApi): Group[] {

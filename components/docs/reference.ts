@@ -7,8 +7,8 @@ import { postmanCollection } from "./examples";
 import { callPage } from "./operation";
 import { docsPage } from "./page";
 import { aboutOf, anchorOf, code, contentsOf, fieldList, inline, markdown, shapeName, slug, typeOf } from "./parts";
-import { callsOf, findPlaces, guides, lineOf, type Place, pageOf, placeOf } from "./places";
-import { docsWords } from "./words";
+import { callsOf, findPlaces, lineOf, type Place, pageOf, placeOf } from "./places";
+import { docsWords, guides } from "./words";
 
 const verifying = code(
   `import { Webhook } from "standardwebhooks";

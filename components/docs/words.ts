@@ -8,6 +8,7 @@ export const docsWords = {
   automation: "GitHub Actions and n8n",
   connectEmbedded: "Connecting in your page",
   mcp: "AI agents",
+  feeds: "Feeds and your calendar",
   csv: "Posts from a file",
   sandbox: "Sandbox networks",
   changes: "Changes",
@@ -127,3 +128,19 @@ export const docsWords = {
   to: (max: number) => `to ${max}`,
   fromTo: (min: number, max: number) => `from ${min} to ${max}`,
 } as const;
+
+/** The guides, which are files of `docs/`. */
+export const guides: { [name: string]: string } = {
+  quickstart: docsWords.quickstart,
+  "getting-started": docsWords.gettingStarted,
+  sdk: docsWords.sdk,
+  python: docsWords.python,
+  cli: docsWords.cli,
+  automation: docsWords.automation,
+  "connect-embedded": docsWords.connectEmbedded,
+  mcp: docsWords.mcp,
+  feeds: docsWords.feeds,
+  csv: docsWords.csv,
+  sandbox: docsWords.sandbox,
+  changes: docsWords.changes,
+};

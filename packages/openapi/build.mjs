@@ -47,7 +47,8 @@ function withoutErrors(paths) {
   return mapValues(Object.fromEntries(calls), (methods) => mapValues(methods, slim));
 }
 
-async function productDocument() {
+/** Returns the OpenAPI document that the product serves. */
+export async function productDocument() {
   // The document names the addresses in the settings. A separate data folder keeps the product from writing to the checkout.
   const folder = await mkdtemp(join(tmpdir(), "carillon-types-"));
   process.env.DATA_DIR = folder;

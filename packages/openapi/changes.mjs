@@ -1,9 +1,11 @@
 // Compares two OpenAPI documents: node packages/openapi/changes.mjs before.json after.json
+// Without files, it compares the product's document with that of the last release; `npm run check` does so.
 // It prints what was added, changed and broken, and fails if a program that was written against the first document can break with
 // the second. TypeScript decides: each new answer must fit the old type, and each old request must fit the new type.
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import ts from "typescript";
-import { typesOf } from "./build.mjs";
+import { productDocument, typesOf } from "./build.mjs";
 
 const HELPERS = `
 import type { Schemas as Before } from "./before";
@@ -102,13 +104,15 @@ function diagnose(sources) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const [before, after] = await Promise.all(
-    process.argv.slice(2, 4).map(async (file) => JSON.parse(await readFile(file))),
+  const [before = join(import.meta.dirname, "released.json"), after] = process.argv.slice(2);
+  const read = async (file) => JSON.parse(await readFile(file, "utf8"));
+  const { added, changed, broken } = await changesOf(
+    await read(before),
+    await (after ? read(after) : productDocument()),
   );
-  const { added, changed, broken } = await changesOf(before, after);
   for (const [title, lines] of Object.entries({ added, changed, broken })) {
     console.log(`${title} (${lines.length})`);
     for (const line of lines) console.log(`  ${line}`);
   }
-  process.exitCode = broken.length > 0 ? 1 : 0;
+  process.exit(broken.length > 0 ? 1 : 0);
 }

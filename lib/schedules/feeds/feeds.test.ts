@@ -105,11 +105,13 @@ beforeEach(async () => {
 });
 
 describe("a new feed", () => {
-  test("makes no post of the items that are there already, and one draft of each later item, oldest first", async () => {
+  test("makes no post of the items that are there already, and by default one draft of each later item, oldest first", async () => {
     const { client, accountId } = await person();
     const { url, set } = served(rss({ guid: "2" }, { guid: "1" }));
-    const feed = await added(client, { url, template: templateOf(accountId) });
-    expect(feed).toMatchObject({ url, title: "Bells", state: "ACTIVE", posts: 0, template: templateOf(accountId) });
+    const { publications } = templateOf(accountId);
+    const feed = await added(client, { url, template: { publications } });
+    const template = { isDraft: true, publications };
+    expect(feed).toMatchObject({ url, title: "Bells", state: "ACTIVE", posts: 0, template });
     expect(await posts(client)).toEqual([]);
 
     set(rss({ guid: "4" }, { guid: "3" }, { guid: "2" }));
@@ -154,8 +156,8 @@ describe("a new feed", () => {
   test.each([
     ["an unknown path", (url: string) => `${url}.gone`, "url cannot be read: the server answers 404"],
     ["a page that is not a feed", (url: string) => url, "url is not a feed: expected RSS, Atom or JSON Feed"],
-    ["a private address", () => "http://127.0.0.1:1/feed", "url cannot be read: "],
-    ["another scheme", () => "file:///etc/passwd", "url cannot be read: "],
+    ["a private address", () => "http://10.0.0.1/", "url cannot be read: the URL does not lead to a public address"],
+    ["another scheme", () => "file:///etc/passwd", "url cannot be read: is not an http or https URL"],
   ])("is refused for %s", async (_, urlOf, error) => {
     const { client, accountId } = await person();
     const { url } = served("<html><body>Hello</body></html>");

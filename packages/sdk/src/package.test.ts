@@ -108,10 +108,11 @@ describe("the examples", () => {
         },
         ...{ types: ["node"], typeRoots: [at("@types")] },
       },
-      files: ["guide.mts", "readme.mts", "wrong.mts"],
+      files: ["guide.mts", "feeds.mts", "readme.mts", "wrong.mts"],
     };
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
     await writeFile(join(folder, "guide.mts"), await codeOf("docs/sdk.md"));
+    await writeFile(join(folder, "feeds.mts"), await codeOf("docs/feeds.md"));
     await writeFile(join(folder, "readme.mts"), await codeOf("packages/sdk/README.md"));
     const wrong = [
       'carillon.get("/v1/nothing");',
@@ -131,6 +132,14 @@ describe("the examples", () => {
     const code = (await codeOf("packages/sdk/README.md")).replace("http://localhost:3000", env.baseUrl);
     const printed = await printedBy("readme", `${code}\nconsole.log(overallStatus);`, await settingsOf());
     expect(printed).toEqual(["COMPLETED"]);
+  });
+
+  test("of docs/feeds.md add a feed after a dry run", async () => {
+    const item = "<item><title>A new bell</title><link>https://bells.example/1</link><guid>1</guid></item>";
+    const feed = `<rss version="2.0"><channel><title>Bells</title>${item}</channel></rss>`;
+    const FEED_URL = source.serve("feed.xml", (_, response) => response.end(feed));
+    const printed = await printedBy("feeds", await codeOf("docs/feeds.md"), { ...(await settingsOf()), FEED_URL });
+    expect(printed).toEqual(["true A new bell", "", "https://bells.example/1 []", "ACTIVE 1"]);
   });
 
   test("of docs/sdk.md do what they say", async () => {
