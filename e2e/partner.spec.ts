@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type JSHandle, type Locator, type Page } from "@playwright/test";
+import type * as Connect from "../packages/connect/src";
 import { DEEP_LINK, type Partner, partnerHeaders, startPartner } from "./partner/sample";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
@@ -186,4 +187,76 @@ test("a changed link shows an error page and connects nothing", async ({ page })
   const changed = `${address.slice(0, -3)}AAA`;
   expect((await page.goto(changed))?.status()).toBe(410);
   await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
+});
+
+/** `@carillon/connect` as the partner's page imports it. */
+async function connectIn(page: Page): Promise<JSHandle<typeof Connect>> {
+  await page.goto(partner.url);
+  return page.evaluateHandle('import("/connect.js")') as Promise<JSHandle<typeof Connect>>;
+}
+
+test("an app opens a link outside of itself and learns of the return; each mistake is reported once", async ({
+  page,
+}) => {
+  const connect = await connectIn(page);
+  const said = await connect.evaluate(async ({ finishConnect, openConnect }) => {
+    const LINK = "https://carillon.example.com/oauth/connect?state=1";
+    const later = () => new Promise((resolve) => setTimeout(resolve));
+    const tries: [name: string, ...said: unknown[]][] = [];
+    async function attempt(name: string, options: Partial<Connect.ConnectOptions>, isCancelled = false) {
+      const said: unknown[] = [];
+      const opened = openConnect({
+        url: async () => LINK,
+        open: (url) => said.push(`opened ${url}`),
+        onDone: () => said.push("done"),
+        onCancel: () => said.push("cancelled"),
+        onError: ({ message }) => said.push(message),
+        ...options,
+      });
+      if (isCancelled) opened.cancel();
+      await later();
+      said.push(finishConnect(), finishConnect());
+      await later();
+      tries.push([name, ...said]);
+    }
+    await attempt("a link that is fetched", {});
+    await attempt("a link", { url: LINK, mode: "deepLink" });
+    await attempt("cancelled", {}, true);
+    await attempt("no link", { url: "javascript:alert(1)" });
+    await attempt("no answer", { url: () => Promise.reject(new Error("The backend does not answer")) });
+    await attempt("no open", { mode: "deepLink", open: undefined });
+    await attempt("open fails", { open: () => Promise.reject(new Error("There is no browser")) });
+    return tries;
+  });
+  const opened = "opened https://carillon.example.com/oauth/connect?state=1";
+  expect(said).toEqual([
+    ["a link that is fetched", opened, "done", "deepLink", undefined],
+    ["a link", opened, "done", "deepLink", undefined],
+    ["cancelled", undefined, undefined],
+    ["no link", "the connect link must be an http(s) address", undefined, undefined],
+    ["no answer", "The backend does not answer", undefined, undefined],
+    ["no open", "the mode deepLink needs `open`", undefined, undefined],
+    ["open fails", "There is no browser", undefined, undefined],
+  ]);
+});
+
+test("a window can be cancelled, and if the browser blocks it, the page itself goes to the link", async ({ page }) => {
+  const connect = await connectIn(page);
+  const [popup, opened] = await Promise.all([
+    page.waitForEvent("popup"),
+    connect.evaluateHandle(({ openConnect }) => openConnect({ url: () => new Promise(() => {}), mode: "popup" })),
+  ]);
+  await Promise.all([popup.waitForEvent("close"), opened.evaluate((open) => open.cancel())]);
+
+  const link = `${partner.url}/?link`;
+  await connect.evaluate(({ openConnect }, url) => {
+    window.open = () => null; // as a browser answers that blocks the window
+    openConnect({ url, mode: "popup" });
+  }, link);
+  await page.waitForURL(link);
+  // The page of the link returns to one of the partner's pages, which learns that it is a return, once.
+  const returned = await connectIn(page);
+  expect(await returned.evaluate(({ finishConnect }) => [finishConnect(), finishConnect()])).toEqual([
+    ...["redirect", undefined],
+  ]);
 });

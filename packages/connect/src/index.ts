@@ -14,7 +14,7 @@ export type ConnectOptions = {
   onDone?: () => void;
   /** The person closed the window before the end, or the browser blocked it and nothing was opened. */
   onCancel?: () => void;
-  /** `url` could not be fetched, or is not a link. */
+  /** `url` could not be fetched or is not a link, or `open` is missing or failed. */
   onError?: (error: Error) => void;
 };
 
@@ -63,18 +63,21 @@ export function openConnect(options: ConnectOptions): OpenConnect {
   return { cancel: () => finish() };
 
   async function begin(): Promise<void> {
-    let link: string;
     try {
-      link = typeof url === "string" ? url : await url();
+      const link = typeof url === "string" ? url : await url();
       if (!/^https?:\/\//.test(link) || !URL.canParse(link))
         throw new Error("the connect link must be an http(s) address");
+      if (!isOver) await go(link);
     } catch (error) {
-      return finish(() => onError?.(error instanceof Error ? error : new Error(String(error))));
+      finish(() => onError?.(error instanceof Error ? error : new Error(String(error))));
     }
-    if (isOver) return;
+  }
+
+  async function go(link: string): Promise<void> {
     if (way === "deepLink") {
-      if (!open) return finish(() => onError?.(new Error("the mode deepLink needs `open`")));
-      return void open(link);
+      if (!open) throw new Error("the mode deepLink needs `open`");
+      await open(link);
+      return;
     }
     if (!popup) {
       // Also if the browser blocked the window.
