@@ -1,7 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { POST } from "@/app/embed/[...path]/route";
 import { embeddedPage } from "../../components/plain/connect/frame";
 import { connectSessions, db, users } from "../db";
+import { env } from "../env";
 import { endAllSecrets, getPartner } from "../partners";
 import { client, connect, newOwner, newPartner, told } from "../testing";
 import { findUser } from "../users";
@@ -129,6 +131,28 @@ describe("the token of the page", () => {
     const { id, clientToken } = await newSession();
     const refused = openConnectSession(id, { clientToken, origin: "https://evil.example" });
     await expect(refused).rejects.toThrow(/^The page's origin is not one of the origins of this session$/);
+  });
+
+  test.each([
+    ["connect", "open", "accounts"],
+    ["connect", "links", "accounts"],
+    ["webhooks", "open", "webhooks"],
+  ])("is refused at /embed/%s/…/%s for every caller but the frame, and stays unused", async (area, what, shows) => {
+    const { id, clientToken } = await newSession({ shows });
+    const call = async (action: string, origin?: string) => {
+      const request = new Request(`${env.appUrl}/embed/${area}/${id}/${action}`, {
+        method: "POST",
+        headers: origin ? { origin } : {},
+        body: JSON.stringify({ clientToken, origin: ORIGIN, platform: "X_TWITTER" }),
+      });
+      return told(await POST(request, { params: Promise.resolve({ path: [area, id, action] }) }));
+    };
+    for (const origin of [ORIGIN, `${env.appUrl}.evil.example`, "null", undefined])
+      expect([origin, await call(what, origin)]).toEqual([origin, [400, { error: "Only the frame can call this" }]]);
+    expect(await call("open", new URL(env.appUrl).origin)).toEqual([
+      200,
+      expect.objectContaining({ token: expect.any(String) }),
+    ]);
   });
 
   test("does not work in place of the frame's", async () => {
