@@ -39,6 +39,9 @@ test("a partner's own program connects a customer and publishes with the package
   product,
 }) => {
   await copyFile(join(root, "e2e/partner/app.mjs"), join(folder, "app.mjs"));
+  const guide = await readFile(join(root, "docs/connect-embedded.md"), "utf8");
+  const list = /^```html\n(.*?)^```/ms.exec(guide)?.[1] ?? "";
+  await writeFile(join(folder, "list.html"), list.replace("https://carillon.example.com", product.url));
   const made = await product.carillon("partners", "create", "--name", "Planner");
   const { clientId, clientSecret } = made as { clientId: string; clientSecret: string };
   app = spawn(process.execPath, ["app.mjs", product.url, clientId, clientSecret], { cwd: folder });
@@ -46,15 +49,15 @@ test("a partner's own program connects a customer and publishes with the package
   const [address] = await once(stdout, "data");
 
   await page.goto(String(address).trim());
-  const list = page.frameLocator("carillon-connect iframe");
+  const frame = page.frameLocator("carillon-connect iframe");
   const [popup] = await Promise.all([
     page.waitForEvent("popup"),
-    list.getByRole("button", { name: "X", exact: true }).click(),
+    frame.getByRole("button", { name: "X", exact: true }).click(),
   ]);
   const person = `p${Date.now().toString(36)}`;
   await popup.getByLabel("or another name").fill(person);
   await popup.getByRole("button", { name: "Allow" }).click();
-  await expect(list.getByRole("status")).toHaveText(`@${person} on X is connected.`);
+  await expect(frame.getByRole("status")).toHaveText(`@${person} on X is connected.`);
 
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByRole("status").last()).toHaveText("COMPLETED");

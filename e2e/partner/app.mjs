@@ -1,5 +1,6 @@
 // A partner's product, as a partner writes it: outside of our workspace, with the packages as npm publishes them. The test copies
-// this file into an empty folder. Its arguments are the address of Carillon and the partner's credentials.
+// this file into an empty folder, together with `list.html`, which is the list of accounts from the guide. Its arguments are the
+// address of Carillon and the partner's credentials.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { CarillonPartner } from "@carillon/sdk";
@@ -9,18 +10,16 @@ const carillon = new CarillonPartner({ baseUrl, clientId, clientSecret });
 const CUSTOMER = { externalUserId: "customer-1" };
 const customer = carillon.for(CUSTOMER);
 
+const LIST = await readFile(new URL("list.html", import.meta.url), "utf8");
 const PAGE = `<!doctype html>
 <html lang="en">
 <title>Planner</title>
+<script type="importmap">{ "imports": { "@carillon/connect/element": "/carillon.js" } }</script>
 <h1>Planner</h1>
-<carillon-connect src="${baseUrl}"></carillon-connect>
+${LIST}
 <button id="publish">Publish</button>
 <p role="status"></p>
 <script type="module">
-  import "/carillon.js";
-
-  const list = document.querySelector("carillon-connect");
-  list.fetchClientToken = async () => (await (await fetch("/session", { method: "POST" })).json()).clientToken;
   document.querySelector("#publish").onclick = async () => {
     document.querySelector("[role=status]").textContent = await (await fetch("/publish", { method: "POST" })).text();
   };
@@ -34,7 +33,7 @@ const server = createServer(async (request, response) => {
       const script = await readFile(new URL("node_modules/@carillon/connect/dist/element.js", import.meta.url));
       return response.setHeader("content-type", "text/javascript").end(script);
     }
-    if (request.url === "/session") {
+    if (request.url === "/carillon-session") {
       await carillon.post("/v1/connect/users", { body: { ...CUSTOMER, name: "Ada" } });
       const session = await customer.post("/v1/connect/sessions", { body: { origins: [origin] } });
       return response.end(JSON.stringify(session));

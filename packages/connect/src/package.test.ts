@@ -47,6 +47,13 @@ describe("the published package", () => {
     await run(process.execPath, [checker, tarball, "--profile", "esm-only"]);
   });
 
+  test("has the page of the guide in its README, which a partner's own program tries (e2e/partner-app.spec.ts)", async () => {
+    const pageIn = async (file: string) => /^```html\n.*?^```/ms.exec(await readFile(file, "utf8"))?.[0];
+    const page = await pageIn(join(installed, "README.md"));
+    expect(page).toContain("<carillon-connect");
+    expect(page).toBe(await pageIn(join(root, "docs/connect-embedded.md")));
+  });
+
   test("can be imported on a server, where nothing is drawn", async () => {
     const script = join(installed, "dist/element.js");
     const code = `const { CarillonConnect } = await import(${JSON.stringify(script)}); console.log(typeof CarillonConnect);`;

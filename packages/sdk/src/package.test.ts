@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withSource } from "../../../lib/api/testing/import-source";
 import { env } from "../../../lib/env";
 import { createPersonalToken, everyScope } from "../../../lib/oauth";
-import { connect, jpeg, newOwner, newPartner, withWorker } from "../../../lib/testing";
+import { connect, jpeg, newOwner, newPartner, nobody, told, withWorker } from "../../../lib/testing";
 import { withApiServed } from "../../../lib/testing/served";
 
 const root = join(import.meta.dirname, "../../..");
@@ -108,11 +108,12 @@ describe("the examples", () => {
         },
         ...{ types: ["node"], typeRoots: [at("@types")] },
       },
-      files: ["guide.mts", "feeds.mts", "readme.mts", "wrong.mts"],
+      files: ["guide.mts", "feeds.mts", "embedded.mts", "readme.mts", "wrong.mts"],
     };
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
     await writeFile(join(folder, "guide.mts"), await codeOf("docs/sdk.md"));
     await writeFile(join(folder, "feeds.mts"), await codeOf("docs/feeds.md"));
+    await writeFile(join(folder, "embedded.mts"), await codeOf("docs/connect-embedded.md"));
     await writeFile(join(folder, "readme.mts"), await codeOf("packages/sdk/README.md"));
     const wrong = [
       'carillon.get("/v1/nothing");',
@@ -140,6 +141,26 @@ describe("the examples", () => {
     const FEED_URL = source.serve("feed.xml", (_, response) => response.end(feed));
     const printed = await printedBy("feeds", await codeOf("docs/feeds.md"), { ...(await settingsOf()), FEED_URL });
     expect(printed).toEqual(["true A new bell", "", "https://bells.example/1 []", "ACTIVE 1"]);
+  });
+
+  test("of docs/connect-embedded.md create a session, with the SDK and with curl", async () => {
+    const CLIENT_TOKEN = /^[0-9a-f-]{36}\.[\w-]{43}$/;
+    const { clientId, clientSecret, post } = await newPartner();
+    await post("/v1/connect/users", { externalUserId: "customer-42", name: "Ada" });
+    const code = (await codeOf("docs/connect-embedded.md")).replace("https://carillon.example.com", env.baseUrl);
+    const answer = 'console.log((await createSession("customer-42")).clientToken);';
+    const settings = { CARILLON_CLIENT_ID: clientId, CARILLON_CLIENT_SECRET: clientSecret };
+    expect(await printedBy("embedded", `${code}\n${answer}`, settings)).toEqual([expect.stringMatching(CLIENT_TOKEN)]);
+
+    const [, command = ""] =
+      /^```sh\n(.*?)^```/ms.exec(await readFile(join(root, "docs/connect-embedded.md"), "utf8")) ?? [];
+    const credentials = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
+    const [, token] = await told(nobody.post("/oauth/token", { ...credentials, audience: env.baseUrl }));
+    const { access_token: PARTNER_TOKEN } = token as { access_token: string };
+    const { stdout } = await run("sh", ["-ec", command], {
+      env: { NODE_ENV: "production", PATH: process.env.PATH, CARILLON_URL: env.baseUrl, PARTNER_TOKEN },
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ clientToken: expect.stringMatching(CLIENT_TOKEN) });
   });
 
   test("of docs/sdk.md do what they say", async () => {
