@@ -234,9 +234,11 @@ async function loadDeliveries(path, box, cursor) {
   if (!cursor) lookAgain(path, box, answer.items);
 }
 
-/** Looks again while a delivery is sent for the first time and the list is open. */
+/** Looks again while the list is open and a delivery waits for its first attempt or is being sent: then no next attempt is planned. */
 function lookAgain(path, box, deliveries) {
-  const isUnderWay = deliveries.some(({ state, attempts }) => state === "PENDING" && attempts.length === 0);
+  const isUnderWay = deliveries.some(
+    ({ state, attempts, nextAttemptTime }) => state === "PENDING" && (attempts.length === 0 || !nextAttemptTime),
+  );
   const isSeen = () => box.isConnected && !box.hidden;
   if (isUnderWay) setTimeout(() => isSeen() && loadDeliveries(path, box), LOOK_AGAIN_MS);
 }
