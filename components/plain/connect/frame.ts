@@ -39,9 +39,9 @@ export function embeddedPage(session: EmbeddedSession, language: Language): Resp
 </head>
 <body>
 <main data-frame="${facts}">
+<h1>${words.title}</h1>
 <p class="notice" role="status" hidden></p>
 <div class="lists" hidden>
-<h1>${words.title}</h1>
 <p class="none" hidden>${words.none}</p>
 ${shows === "webhooks" ? webhookLists(lists.webhooks) : accountLists(lists.accounts)}
 </div>
