@@ -1,11 +1,11 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type FrameLocator, type Page } from "@playwright/test";
+import { expect, type Frame, type FrameLocator, type Page } from "@playwright/test";
 import { createSession, type Partner, partnerHeaders, startPartner } from "./partner/sample";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 
 // The lists of accounts and webhooks in a partner's page. The partner's site is on another host than Carillon, so that the browser treats the
-// frame as one of another site.
+// frame as one of another site, whose cookies it blocks in each of these journeys.
 
 let product: Product;
 let partner: Partner;
@@ -21,25 +21,81 @@ test.beforeAll(async ({ product: shared }) => {
   partner = await startPartner(options, "127.0.0.1");
 });
 test.afterAll(() => partner?.close());
-test.beforeEach(() => {
+test.beforeEach(async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  // Some versions of Chromium require all three. The types of Playwright know only the first.
+  const controls = {
+    enableThirdPartyCookieRestriction: true,
+    disableThirdPartyCookieMetadata: true,
+    disableThirdPartyCookieHeuristics: true,
+  };
+  await session.send("Network.setCookieControls", controls);
   options.externalUserId = `user ${Math.random()}`;
   options.session = undefined;
+  options.clientTokens = undefined;
 });
 
 const listIn = (page: Page): FrameLocator => page.frameLocator("carillon-connect iframe");
 
+function frameIn(page: Page): Frame {
+  const frame = page.frames()[1];
+  if (!frame) throw new Error("the page shows no frame");
+  return frame;
+}
+
+/** Returns a function that returns every cookie that the page's frame has sent to Carillon or received from it. */
+function recordCookies(page: Page): () => Promise<unknown[]> {
+  const headers: Promise<(string | null)[]>[] = [];
+  page.on("response", (response) => {
+    if (new URL(response.url()).origin !== product.url) return;
+    headers.push(Promise.all([response.request().headerValue("cookie"), response.headerValue("set-cookie")]));
+  });
+  return async () => {
+    expect(headers.length).toBeGreaterThan(3);
+    return (await Promise.all(headers)).flat().filter((cookie) => cookie !== null);
+  };
+}
+
+/** Whether a page can set a cookie and read it again. */
+function keepsCookie(frame: Frame): Promise<boolean> {
+  return frame.evaluate(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as the scripts of many sites do it
+    document.cookie = "kept=yes; SameSite=None; Secure";
+    return document.cookie.includes("kept=yes");
+  });
+}
+
+/** The frame never scrolls, at three widths, and axe finds nothing in either theme. */
+async function expectFitAndAccessible(page: Page): Promise<void> {
+  const frame = frameIn(page);
+  for (const [width, colorScheme] of [
+    [320, "light"],
+    [768, "dark"],
+    [1280, "light"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.emulateMedia({ colorScheme });
+    const [content, room] = await frame.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect(content, `${width} pixels wide`).toBeLessThanOrEqual(room ?? 0);
+    // The frame is as high as its content.
+    await expect
+      .poll(() => frame.evaluate(() => document.documentElement.scrollHeight - innerHeight))
+      .toBeLessThanOrEqual(0);
+    const { violations } = await new AxeBuilder({ page }).include({ fromFrames: ["iframe", "html"] }).analyze();
+    expect(violations, colorScheme).toEqual([]);
+  }
+}
+
 test("a person connects an account from the list in the partner's page, and the frame needs no cookies", async ({
   page,
 }) => {
-  const cookies: (string | undefined)[] = [];
-  page.on("response", async (response) => {
-    if (!response.url().includes("/embed/connect/")) return;
-    cookies.push(response.request().headers().cookie, response.headers()["set-cookie"]);
-  });
+  const cookies = recordCookies(page);
   const person = `m${Date.now().toString(36)}`;
   await page.goto(`${partner.url}/embedded`);
   const list = listIn(page);
   await expect(list.getByText("No account is connected yet.")).toBeVisible();
+  expect([await keepsCookie(page.mainFrame()), await keepsCookie(frameIn(page))]).toEqual([true, false]);
   await expect(page.getByRole("status")).toHaveText("Shown");
   await expect(list.getByRole("button")).toHaveText([
     ...["Instagram", "Facebook", "YouTube", "TikTok", "X", "LinkedIn", "Threads"],
@@ -55,12 +111,12 @@ test("a person connects an account from the list in the partner's page, and the 
   await expect(list.getByRole("status")).toHaveText(`@${person} on X is connected.`);
   await expect(list.getByRole("listitem").first()).toContainText(`X · @${person}`);
   await expect(page.getByRole("status").last()).toHaveText(`Connected ${person}`);
+  await expectFitAndAccessible(page);
 
   const headers = await partnerHeaders(options);
   const accounts = await (await fetch(`${product.url}/v1/accounts`, { headers })).json();
   expect(accounts).toEqual([expect.objectContaining({ platform: "X_TWITTER", accountUsername: person })]);
-  expect(cookies.length).toBeGreaterThan(3);
-  expect(cookies.filter((cookie) => cookie !== undefined)).toEqual([]);
+  expect(await cookies()).toEqual([]);
 });
 
 test("if the person refuses, the list and the partner's page learn why", async ({ page }) => {
@@ -74,6 +130,7 @@ test("if the person refuses, the list and the partner's page learn why", async (
   await expect(list.getByRole("status")).toHaveText(/^X was not connected \([A-Z0-9-]+\)$/);
   await popup.getByRole("link", { name: "Back to Acme" }).click();
   await expect(page.getByRole("status").last()).toHaveText(/^Cancelled: X was not connected/);
+  await expectFitAndAccessible(page);
 });
 
 test("the list fits every width, follows the partner's look, and passes axe in both themes", async ({ page }) => {
@@ -81,22 +138,7 @@ test("the list fits every width, follows the partner's look, and passes axe in b
   await page.goto(`${partner.url}/embedded`);
   const list = listIn(page);
   await expect(list.getByRole("button")).toHaveText(["X", "LinkedIn"]);
-  const frame = page.frames()[1];
-  if (!frame) throw new Error("the page shows no frame");
-  for (const width of [320, 768, 1280]) {
-    await page.setViewportSize({ width, height: 740 });
-    const [content, room] = await frame.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect(content, `${width} pixels wide`).toBeLessThanOrEqual(room ?? 0);
-    // The frame is as high as its content, so it never scrolls.
-    await expect
-      .poll(() => frame.evaluate(() => document.documentElement.scrollHeight - innerHeight))
-      .toBeLessThanOrEqual(0);
-  }
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).include({ fromFrames: ["iframe", "html"] }).analyze();
-    expect(violations, colorScheme).toEqual([]);
-  }
+  await expectFitAndAccessible(page);
   const button = list.getByRole("button", { name: "LinkedIn" });
   await expect(button).toHaveCSS("border-radius", "2px");
 });
@@ -104,6 +146,7 @@ test("the list fits every width, follows the partner's look, and passes axe in b
 test("a person adds, tests, changes and deletes a webhook in the partner's page, at every width and in both themes", async ({
   page,
 }) => {
+  const cookies = recordCookies(page);
   options.session = { shows: "webhooks", appearance: { accent: "#7a1fa2" } };
   await page.goto(`${partner.url}/embedded?list=carillon-webhooks`);
   const list = page.frameLocator("carillon-webhooks iframe");
@@ -133,23 +176,7 @@ test("a person adds, tests, changes and deletes a webhook in the partner's page,
   await expect(delivery.getByText(/: The name of the server could not be resolved$/)).toBeVisible();
   await expect(delivery.getByText('"type": "webhook.test"')).toBeVisible();
   await row.getByRole("button", { name: "New secret" }).click();
-  const frame = page.frames()[1];
-  if (!frame) throw new Error("the page shows no frame");
-  for (const [width, colorScheme] of [
-    [320, "light"],
-    [768, "dark"],
-    [1280, "light"],
-  ] as const) {
-    await page.setViewportSize({ width, height: 740 });
-    await page.emulateMedia({ colorScheme });
-    const [content, room] = await frame.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect(content, `${width} pixels wide`).toBeLessThanOrEqual(room ?? 0);
-    await expect
-      .poll(() => frame.evaluate(() => document.documentElement.scrollHeight - innerHeight))
-      .toBeLessThanOrEqual(0);
-    const { violations } = await new AxeBuilder({ page }).include({ fromFrames: ["iframe", "html"] }).analyze();
-    expect(violations, colorScheme).toEqual([]);
-  }
+  await expectFitAndAccessible(page);
   await row.getByRole("button", { name: "New secret", exact: true }).click();
   await expect(row.getByText("Its secret, shown only once.")).toBeVisible();
 
@@ -167,6 +194,7 @@ test("a person adds, tests, changes and deletes a webhook in the partner's page,
   await expect(list.getByText("There are no webhooks yet.")).toBeVisible();
   const left = await fetch(`${product.url}/v1/webhooks`, { headers: await partnerHeaders(options) });
   expect(await left.json()).toEqual({ items: [], nextCursor: null });
+  expect(await cookies()).toEqual([]);
 });
 
 test("no other page can show the list, even around an allowed page, and the partner's page says why", async ({
@@ -198,7 +226,7 @@ test("no other page can show the list, even around an allowed page, and the part
   await other.close();
 });
 
-test("a token works once, a wrong address has one clear error, and an ended session starts again", async ({ page }) => {
+test("a token works once, and the list says so at every width and in both themes", async ({ page }) => {
   const { clientToken } = await createSession(options, partner.url);
   await page.goto(`${partner.url}/embedded?token=${clientToken}`);
   await expect(page.getByRole("status").last()).toHaveText("Shown");
@@ -208,9 +236,38 @@ test("a token works once, a wrong address has one clear error, and an ended sess
     "This list can no longer be used. Load the page again to go on.",
   );
   await expect(listIn(page).getByRole("button")).toHaveCount(0);
+  await expectFitAndAccessible(page);
+});
 
-  await page.goto(`${partner.url}/embedded?src=carillon`);
-  await expect(page.getByRole("status")).toHaveText(/^Error: The attribute src must be the address of Carillon/);
+test("an ended session starts again once with a new token from the partner's backend", async ({ page }) => {
+  const { id, clientToken } = await createSession(options, partner.url);
+  const headers = { origin: product.url };
+  const body = JSON.stringify({ clientToken, origin: partner.url });
+  expect((await fetch(`${product.url}/embed/connect/${id}/open`, { method: "POST", headers, body })).status).toBe(200);
+
+  options.clientTokens = [clientToken];
+  await page.goto(`${partner.url}/embedded`);
+  await expect(page.getByRole("status").last()).toHaveText("Shown");
+  await expect(listIn(page).getByRole("button", { name: "X", exact: true })).toBeVisible();
+  expect(options.clientTokens).toEqual([]);
+
+  // After two used tokens the element asks for no third one, which would show the list.
+  options.clientTokens = [clientToken, clientToken];
+  await page.goto(`${partner.url}/embedded`);
+  await expect(page.getByRole("status").last()).toHaveText("Ended");
+  expect(options.clientTokens).toEqual([]);
+});
+
+test("a wrong address, a wrong token and a backend that fails each have one clear error", async ({ page }) => {
+  options.session = { networks: ["NONE"] }; // the backend answers with 500
+  for (const [query, error] of [
+    ["src=carillon", /^Error: The attribute src must be the address of Carillon/],
+    ["token=x", /^Error: The client token must be the clientToken of POST \/v1\/connect\/sessions$/],
+    ["", /^Error: fetchClientToken failed: ./],
+  ] as const) {
+    await page.goto(`${partner.url}/embedded?${query}`);
+    await expect(page.getByRole("status"), query).toHaveText(error);
+  }
 });
 
 test("every other page refuses every frame", async () => {

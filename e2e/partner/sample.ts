@@ -17,6 +17,8 @@ type Options = {
   externalUserId: string;
   /** What the backend asks for in a session of the embedded list, besides the origin of its own page. */
   session?: { shows?: string; networks?: string[]; appearance?: object; origins?: string[] };
+  /** Tokens that the backend gives to its page first, before it creates sessions. */
+  clientTokens?: string[];
 };
 
 /** A deep link into the partner's app. */
@@ -40,7 +42,10 @@ async function answer(options: Options, url: string, req: IncomingMessage, res: 
   if (pathname === "/connect.js") return script(res, await packaged("index"));
   if (pathname === "/element.js") return script(res, await packaged("element"));
   if (pathname === "/embedded.js") return script(res, embeddedScript(options.carillon));
-  if (pathname === "/session") return json(res, await createSession(options, url));
+  if (pathname === "/session") {
+    const clientToken = options.clientTokens?.shift();
+    return json(res, clientToken ? { clientToken } : await createSession(options, url));
+  }
   if (pathname === "/accounts") {
     const accounts = await fetch(`${options.carillon}/v1/accounts`, { headers: await partnerHeaders(options) });
     return json(res, await accounts.json());
