@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { db, publishSteps, schedules } from "../../db";
 import type { FailPoint } from "../../jobs/fail-points";
@@ -127,7 +127,15 @@ describe.each(ways)("a worker that dies while it publishes: $name", (way) => {
       const isLost = way.isHidden && point === "answered";
       if (isLost) await age(one.postId);
       const [publication] = (await finish(one)).publications;
-      const held = await one.held();
+      // TikTok fetches photos after its answer, so a draft of which we know no outcome may appear a moment later.
+      const held = await vi.waitFor(
+        async () => {
+          const held = await one.held();
+          expect(held).toHaveLength(1);
+          return held;
+        },
+        { timeout: 45_000 },
+      );
       expect([publication?.status, held.length, await one.made()]).toEqual([isLost ? "UNKNOWN" : "PUBLISHED", 1, 1]);
       if (way.isHidden || way.isDraft) return;
       expect(publication?.posts[0]).toMatchObject({ networkPostId: held[0]?.id, permalink: held[0]?.permalink });
