@@ -38,7 +38,9 @@ async function takeAll(ownerId: string): Promise<{ kind: string; facts: unknown 
     const told = await tx.select().from(events).where(eq(events.ownerId, ownerId)).orderBy(events.xid, events.id);
     const written = told.map((event) => ({ ...event, externalUserId: null }) as WrittenEvent);
     await mailReader.handle(tx, written);
-    const rows = await tx.select().from(mails).where(eq(mails.ownerId, ownerId)).orderBy(mails.key);
+    const rows = await tx.select().from(mails).where(eq(mails.ownerId, ownerId));
+    // A key ends with the event's position, and 100000 must come after 99999.
+    rows.sort((a, b) => a.key.localeCompare(b.key, "en", { numeric: true }));
     for (const { id } of rows) await removeJob(tx, mailJobKey(id));
     return rows.map(({ kind, facts }) => ({ kind, facts }));
   });
