@@ -172,6 +172,8 @@ export async function updateFile(
         `Media ${name} is part of post ${fixed.id}, which a person approved. Only a person can change its alt text and name`,
       );
     }
+    // The ETag contains this time, so that a person who has an older version open in the composer cannot approve the new text.
+    await tx.update(schedules).set({ proposedAt: sql`now()` }).where(statusIn(NOT_STARTED));
     await withdrawApprovals(tx, statusIn(NOT_STARTED));
     return after;
   });

@@ -405,6 +405,16 @@ describe("an approval is bound to everything that is sent", () => {
     for (const post of [waiting, approved]) await expectWaiting(post);
   });
 
+  test("an alt text that an application changes while the person edits the post: saving is refused", async () => {
+    const waiting = await proposed();
+    const tag = (await person().get(`/v1/posts/${waiting.id}`)).headers.get("etag") ?? "";
+    const [name] = names();
+    await as(owner, ["media.write"]).patch(`/v1/media/${name}`, { altText: `Not mine, ${Math.random()}` });
+    const saved = await person().put(`/v1/posts/${waiting.id}`, { ...body(), isDraft: false }, { "if-match": tag });
+    expect(saved.status).toBe(412);
+    await expectWaiting(waiting);
+  });
+
   test("the answer has the names and alt texts that its digest covers, each file once", async () => {
     const [name] = names();
     const text = `A bell, ${Math.random()}`;

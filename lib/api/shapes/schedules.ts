@@ -83,7 +83,9 @@ export const PublicationView = z
 const ProposalView = z
   .object({
     application: z.string().meta({ description: "The name of the application or token that proposed the post" }),
-    proposedTime: utcInstant,
+    proposedTime: utcInstant.meta({
+      description: "When it was proposed, or when an application last changed an alt text or the name of its files",
+    }),
     digest: z.string().meta({
       description:
         "Names the content and the time that the post has now: SHA-256, in hexadecimal. An approval sends it back",

@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import { perProcess } from "../../db/per-process";
 import { EgressError } from "../../http/egress-error";
 import { guardedFetch } from "../../http/guarded-fetch";
+import { outsideUrlProblem } from "../../http/outside-url";
 import { fairPlaces } from "../../jobs/places";
 
 export type FeedItem = {
@@ -62,6 +63,8 @@ const readings = perProcess("feeds.readings", () => fairPlaces(4));
  * @throws FeedError
  */
 export async function readFeed(feed: { ownerId: string; url: string } & Validators): Promise<ReadFeed> {
+  const problem = outsideUrlProblem(feed.url);
+  if (problem) throw new FeedError(problem);
   const release = await readings.take(feed.ownerId);
   try {
     return await readNow(feed.url, feed);
