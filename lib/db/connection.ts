@@ -156,6 +156,7 @@ export class ConnectionPool extends pg.Pool {
       databaseFailed();
       callback(new Error("timeout exceeded when trying to connect"), undefined, () => {});
     }, LIMITS[kind].waitMs);
+    this.prefer(kind);
     super.connect((error, client, release) => {
       clearTimeout(timer);
       if (isLate) {
@@ -173,6 +174,13 @@ export class ConnectionPool extends pg.Pool {
         callback(problem, problem ? undefined : client, problem ? () => {} : release);
       });
     });
+  }
+
+  /** The driver takes the idle connection that is last. One that already has the limits needs no statement to get them. */
+  private prefer(kind: LimitKind): void {
+    const { _idle: idle } = this as unknown as { _idle: { client: Connection }[] };
+    const place = idle.findLastIndex(({ client }) => (client.limits ?? this.kind) === kind);
+    if (place >= 0) idle.push(...idle.splice(place, 1));
   }
 
   private setLimits(client: Connection, kind: LimitKind, then: (problem?: Error) => void): void {

@@ -73,6 +73,19 @@ describe("time limits of a session", () => {
     expect(await read()).toEqual({ s: "4500ms", l: "2s" });
   });
 
+  test("are kept by two connections in turn, so that neither needs a statement to change them", async () => {
+    const { ConnectionPool, inBackground } = await load();
+    const pool = new ConnectionPool({ connectionString: process.env.DATABASE_URL, max: 2 }, "request");
+    onTestFinished(() => pool.end());
+    const pid = async () => (await pool.query("select pg_backend_pid() as pid")).rows[0].pid as number;
+    const [request, background] = await Promise.all([pid(), inBackground(pid)]);
+    expect(request).not.toBe(background);
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await pid()).toBe(request);
+      expect(await inBackground(pid)).toBe(background);
+    }
+  });
+
   test("a request that waits for a lock or a slow statement counts the database as unavailable", async () => {
     const { ConnectionPool, isDatabaseUnavailable } = await load();
     const pool = new ConnectionPool({ connectionString: process.env.DATABASE_URL, max: 1 }, "request");

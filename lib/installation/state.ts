@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { db, installation } from "../db";
 import { perProcess } from "../db/per-process";
 import { COUNTS_KEPT_DAYS, LISTED_DAYS, type Mark } from "./mark";
@@ -20,8 +20,9 @@ export type State = {
 
 export type Cluster = { systemIdentifier: string; timeline: number };
 
+/** Reads all of it in one statement, because each process does so every second. */
 export async function readState(): Promise<State> {
-  const { rows } = await db.execute<{
+  type Row = ServerColumns & {
     id: string;
     epoch: number;
     published: number;
@@ -32,8 +33,9 @@ export async function readState(): Promise<State> {
     timeline: number | null;
     heldAt: string | null;
     heartbeatAt: string | null;
-  }>(sql`
-    select i.installation_id as id, i.epoch, (i.published_count + coalesce(c.total, 0))::float8 as published, c.counts, c.listed,
+  };
+  const { rows } = await db.execute<Row>(sql`
+    select ${await serverColumns()}, i.installation_id as id, i.epoch, (i.published_count + coalesce(c.total, 0))::float8 as published, c.counts, c.listed,
       to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, i.system_identifier as "systemIdentifier", i.timeline,
       i.held_at::text as "heldAt", i.heartbeat_at::text as "heartbeatAt"
     from installation i, (select sum(published) as total,
@@ -47,7 +49,7 @@ export async function readState(): Promise<State> {
     mark,
     copy: { ...mark, counts: listed ?? {} },
     storedCluster: { systemIdentifier, timeline },
-    cluster: await readCluster(),
+    cluster: clusterOf(row),
     heldAt,
     heartbeatAt,
   };
@@ -58,19 +60,29 @@ const keptFor = sql.raw(`interval '${COUNTS_KEPT_DAYS} days'`);
 
 const readable = perProcess<{ systemIdentifier?: boolean }>("installation.cluster", () => ({}));
 
-/**
- * Returns which cluster this is. Any role may read the timeline from the name of the current WAL file. If the role may not call
- * pg_control_system, the OID of our table identifies the cluster: a dump creates the table anew, and a copy of the files keeps it.
- */
+/** Returns which cluster this is. */
 export async function readCluster(): Promise<Cluster> {
+  const { rows } = await db.execute<ServerColumns>(sql`select ${await serverColumns()}`);
+  return clusterOf(rows[0]);
+}
+
+type ServerColumns = { serverIdentifier: string; serverTimeline: number };
+
+function clusterOf(row?: ServerColumns): Cluster {
+  return { systemIdentifier: row?.serverIdentifier ?? "", timeline: row?.serverTimeline ?? 0 };
+}
+
+/**
+ * Any role may read the timeline from the name of the current WAL file. If the role may not call pg_control_system, the OID of
+ * our table identifies the cluster: a dump creates the table anew, and a copy of the files keeps it.
+ */
+async function serverColumns(): Promise<SQL> {
   readable.systemIdentifier ??= await isControlReadable();
   const identifier = readable.systemIdentifier
     ? sql`(select system_identifier::text from pg_control_system())`
     : sql`'oid:' || 'installation'::regclass::oid`;
-  const { rows } = await db.execute<Cluster>(sql`
-    select ${identifier} as "systemIdentifier",
-      ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline`);
-  return rows[0] ?? { systemIdentifier: "", timeline: 0 };
+  return sql`${identifier} as "serverIdentifier",
+    ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as "serverTimeline"`;
 }
 
 async function isControlReadable(): Promise<boolean> {
