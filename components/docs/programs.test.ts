@@ -16,6 +16,13 @@ withApiServed();
 withWorker();
 const source = withSource(13);
 
+/** The address of a feed with one item. */
+const feedUrl = () =>
+  source.serve("feed.xml", (_, response) =>
+    response.end(`<rss version="2.0"><channel><title>Bells</title><item><title>A new bell</title>
+      <link>https://bells.example/1</link><guid>1</guid></item></channel></rss>`),
+  );
+
 const run = promisify(execFile);
 const hasRequests = await run("python3", ["-c", "import requests"]).then(
   () => true,
@@ -150,12 +157,24 @@ describe("the programs of docs/sandbox.md arm a fault, read the posts and reset"
   });
 });
 
+test("the command and the body of docs/api.md create a webhook and a feed", async () => {
+  const { folder, code } = await programOf("docs/api.md", "sh");
+  const { owner, accountId, settings } = await reader();
+  const [command = ""] = code.split("\n\n"); // the other one forwards events (cli/listen.test.ts)
+  const own = command.replace("http://localhost:3000", env.baseUrl);
+  const { stdout } = await run("sh", ["-ec", own], {
+    cwd: folder,
+    env: { ...settings, TOKEN: settings.CARILLON_TOKEN },
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ url: "https://hooks.acme.example/carillon", enabled: true });
+  const feed = JSON.parse((await programOf("docs/api.md", "json")).code.replace(": 42", `: ${accountId}`));
+  expect(await told(as(owner).post("/v1/feeds", { ...feed, url: feedUrl() }))).toMatchObject([
+    201,
+    { state: "ACTIVE" },
+  ]);
+});
+
 describe("docs/feeds.md adds a feed after a dry run", () => {
-  const feedUrl = () =>
-    source.serve("feed.xml", (_, response) =>
-      response.end(`<rss version="2.0"><channel><title>Bells</title><item><title>A new bell</title>
-        <link>https://bells.example/1</link><guid>1</guid></item></channel></rss>`),
-    );
   const content = "A new bell\n\nhttps://bells.example/1";
 
   async function expectOneDraft(owner: string): Promise<void> {
