@@ -515,7 +515,7 @@ describe("the examples", () => {
     const [install, ...blocks] = await blocksOf("docs/cli.md");
     expect(install).toBe("npm install --global carillon-cli\n"); // not on npm yet: `beforeAll` runs the README's command
     const [, ...ofReadme] = (await blocksOf("packages/cli/README.md")).join("").split("\n");
-    const lines = [...blocks.join("").split("\n"), ...ofReadme].filter((line) => line !== "");
+    const lines = new Set([...blocks.join("").split("\n"), ...ofReadme].filter((line) => line !== ""));
     await writeFile(join(home, "bells.jpg"), picture);
     await writeFile(join(home, "may.csv"), owned(csv).replace("https://example.com/tower.jpg", address));
     const printed: string[] = [];
@@ -535,8 +535,6 @@ describe("the examples", () => {
       "^\\d+  SCHEDULED  2031-05-01T07:00:00Z  The bells are ready\n$",
       'comment.failed evt_\\d+ {"n":7}\n',
       "comment.failed evt_\\d+ -> 204\n",
-      loggedIn,
-      accounts.join(""),
       "^Post \\d+ is scheduled for 2031-05-01T07:00:00Z.\n$",
     ];
     expect(printed).toEqual(says.map((text) => expect.stringMatching(text)));
