@@ -7,12 +7,21 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { withSource } from "@/lib/api/testing/import-source";
 import { env } from "@/lib/env";
 import { createPersonalToken, everyScope } from "@/lib/oauth";
-import { as, connect, jpeg, newOwner, postsOn, told, withWorker } from "@/lib/testing";
+import { as, connect, jpeg, newOwner, newPartner, postsOn, told, withWorker } from "@/lib/testing";
 import { withApiServed } from "@/lib/testing/served";
+import { createWebhookSecret, signedHeaders } from "@/lib/webhooks";
+import { testSandbox } from "@/sandbox/testing/sandbox";
 
 withApiServed();
 withWorker();
 const source = withSource(13);
+
+/** The address of a feed with one item. */
+const feedUrl = () =>
+  source.serve("feed.xml", (_, response) =>
+    response.end(`<rss version="2.0"><channel><title>Bells</title><item><title>A new bell</title>
+      <link>https://bells.example/1</link><guid>1</guid></item></channel></rss>`),
+  );
 
 const run = promisify(execFile);
 const hasRequests = await run("python3", ["-c", "import requests"]).then(
@@ -50,12 +59,122 @@ test("the program of docs/python.md publishes a post with a picture", async ({ s
   expect(await postsOn("x", person)).toHaveLength(1);
 });
 
+test("the function of docs/python.md accepts webhooks of Carillon only", async ({ skip }) => {
+  skip(!hasRequests, "the Python package requests is not installed");
+  const { folder, code } = await programOf("docs/python.md", "python");
+  const body = JSON.stringify({ type: "post.completed", timestamp: "2031-05-01T12:00:00Z", data: { id: 7 } });
+  const [secret, other] = [createWebhookSecret(), createWebhookSecret()];
+  const seconds = Math.floor(Date.now() / 1_000);
+  const signed = (message: object, secrets = [secret]) =>
+    signedHeaders({ id: "msg_1", seconds, body, ...message }, secrets);
+  const sent: { [what: string]: [headers: { [name: string]: string }, body: string] } = {
+    signed: [signed({}), body],
+    "signed with two secrets": [signed({}, [other, secret]), body],
+    "signed with another secret": [signed({}, [other]), body],
+    "with another body": [signed({}), `${body} `],
+    "with another ID": [{ ...signed({}), "webhook-id": "msg_2" }, body],
+    old: [signed({ seconds: seconds - 301 }), body],
+    "without headers": [{}, body],
+  };
+  const receives = `
+import sys
+for what, (headers, body) in json.load(sys.stdin).items():
+    try:
+        print(what, verify("${secret}", headers, body.encode())["data"]["id"], sep=": ")
+    except ValueError as error:
+        print(what, error, sep=": ")`;
+  const [, verifies = ""] = code.split(/^(?=import base64$)/m);
+  await writeFile(join(folder, "receive.py"), verifies + receives);
+  const running = run("python3", ["receive.py"], { cwd: folder });
+  running.child.stdin?.end(JSON.stringify(sent));
+  expect((await running).stdout.trim().split("\n")).toEqual([
+    "signed: 7",
+    "signed with two secrets: 7",
+    "signed with another secret: The signature is wrong",
+    "with another body: The signature is wrong",
+    "with another ID: The signature is wrong",
+    "old: The message is from another time",
+    "without headers: The message is from another time",
+  ]);
+});
+
+test("the program of docs/connect-embedded.md creates a session in Python", async ({ skip }) => {
+  skip(!hasRequests, "the Python package requests is not installed");
+  const { clientId, clientSecret, post } = await newPartner();
+  await post("/v1/connect/users", { externalUserId: "customer-42", name: "Ada" });
+  const { folder, code } = await programOf("docs/connect-embedded.md", "python");
+  await writeFile(
+    join(folder, "partner.py"),
+    `${code}print(create_session(partner_token(), "customer-42")["clientToken"])`,
+  );
+  const credentials = { CARILLON_CLIENT_ID: clientId, CARILLON_CLIENT_SECRET: clientSecret };
+  const settings = { ...process.env, CARILLON_URL: env.baseUrl, ...credentials };
+  const { stdout } = await run("python3", ["partner.py"], { cwd: folder, env: settings });
+  expect(stdout).toMatch(/^[0-9a-f-]{36}\.[\w-]{43}\n$/);
+  const wrong = run("python3", ["partner.py"], { cwd: folder, env: { ...settings, CARILLON_CLIENT_SECRET: "wrong" } });
+  await expect(wrong).rejects.toMatchObject({ stderr: expect.stringContaining("POST /oauth/token: 401 {") });
+});
+
+test("the commands of docs/mcp.md list the tools and call one", async () => {
+  const { folder, code } = await programOf("docs/mcp.md", "sh");
+  const { accountId, owner, settings } = await reader();
+  const { access_token } = await createPersonalToken(owner, ["posts.propose"]);
+  const { stdout } = await run("sh", ["-ec", code], {
+    cwd: folder,
+    env: { ...settings, CARILLON_TOKEN: access_token },
+  });
+  expect(stdout).toContain('"name":"propose_post"');
+  expect(stdout).toContain(`\\"id\\":${accountId}`);
+});
+
+describe("the programs of docs/sandbox.md arm a fault, read the posts and reset", () => {
+  /** Runs against networks of its own, because a reset concerns everybody. */
+  const networks = testSandbox();
+  const here = (code: string) => code.replaceAll("http://localhost:3010", networks.url);
+  const commandsOf = async () => {
+    const { folder, code } = await programOf("docs/sandbox.md", "sh");
+    return { folder, code: code.slice(code.indexOf("curl")) }; // the first block installs the package
+  };
+
+  test("in curl", async () => {
+    const { folder, code } = await commandsOf();
+    const [arm, read, reset] = here(code).trim().split("\n");
+    expect((await run("sh", ["-ec", `${arm}\n${read}`], { cwd: folder })).stdout).toBe("[]");
+    expect(await (await networks.control("GET", "faults")).json()).toMatchObject([{ fault: "drop_response" }]);
+    await run("sh", ["-ec", reset ?? ""], { cwd: folder });
+    expect(await (await networks.control("GET", "faults")).json()).toEqual([]);
+  });
+
+  test("in Python", async ({ skip }) => {
+    skip(!hasRequests, "the Python package requests is not installed");
+    const { folder, code } = await programOf("docs/sandbox.md", "python");
+    const looks = 'print([fault["fault"] for fault in requests.get(f"{SANDBOX}/faults").json()])';
+    const watched = here(code).replace(/^# … your code posts on X …$/m, looks) + looks;
+    expect(watched.split(looks)).toHaveLength(3);
+    await writeFile(join(folder, "control.py"), watched);
+    const { stdout } = await run("python3", ["control.py"], { cwd: folder });
+    expect(stdout).toBe("['drop_response']\n[]\n[]\n");
+  });
+});
+
+test("the command and the body of docs/api.md create a webhook and a feed", async () => {
+  const { folder, code } = await programOf("docs/api.md", "sh");
+  const { owner, accountId, settings } = await reader();
+  const [command = ""] = code.split("\n\n"); // the other one forwards events (cli/listen.test.ts)
+  const own = command.replace("http://localhost:3000", env.baseUrl);
+  const { stdout } = await run("sh", ["-ec", own], {
+    cwd: folder,
+    env: { ...settings, TOKEN: settings.CARILLON_TOKEN },
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ url: "https://hooks.acme.example/carillon", enabled: true });
+  const feed = JSON.parse((await programOf("docs/api.md", "json")).code.replace(": 42", `: ${accountId}`));
+  expect(await told(as(owner).post("/v1/feeds", { ...feed, url: feedUrl() }))).toMatchObject([
+    201,
+    { state: "ACTIVE" },
+  ]);
+});
+
 describe("docs/feeds.md adds a feed after a dry run", () => {
-  const feedUrl = () =>
-    source.serve("feed.xml", (_, response) =>
-      response.end(`<rss version="2.0"><channel><title>Bells</title><item><title>A new bell</title>
-        <link>https://bells.example/1</link><guid>1</guid></item></channel></rss>`),
-    );
   const content = "A new bell\n\nhttps://bells.example/1";
 
   async function expectOneDraft(owner: string): Promise<void> {

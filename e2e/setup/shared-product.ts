@@ -15,6 +15,8 @@ export type SharedProduct = {
   receiverPort: number;
   /** The same for the feeds that it reads. */
   feedPort: number;
+  /** The same for a partner's own program, which receives webhooks and serves files. */
+  partnerPort: number;
 };
 
 /**
@@ -24,10 +26,10 @@ export type SharedProduct = {
 export default async function start(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "carillon-output-"));
   const outputFile = join(folder, "output.log");
-  const [receiverPort, feedPort] = [await ownPort(), await ownPort()];
-  const allowed = [receiverPort, feedPort].map((port) => `127.0.0.1+127.0.0.1+${port}`).join(",");
+  const [receiverPort, feedPort, partnerPort] = [await ownPort(), await ownPort(), await ownPort()];
+  const allowed = [receiverPort, feedPort, partnerPort].map((port) => `127.0.0.1+127.0.0.1+${port}`).join(",");
   const product = await startProduct({ outputFile, env: { EGRESS_ALLOW: allowed } });
-  const shared: SharedProduct = { settings: product.settings, outputFile, receiverPort, feedPort };
+  const shared: SharedProduct = { settings: product.settings, outputFile, receiverPort, feedPort, partnerPort };
   process.env[SHARED_PRODUCT] = JSON.stringify(shared);
   return async () => {
     await product.stop();

@@ -6,7 +6,10 @@ import { SHARED_PRODUCT, type SharedProduct } from "./shared-product";
  * The product of all browser journeys, which run at once. Journeys create their own people and accounts, and set nothing that
  * others notice. A journey that arms faults, pauses publishing, needs other settings or stops the product starts its own.
  */
-export const test = base.extend<object, { product: Product; receiverPort: number; feedPort: number }>({
+export const test = base.extend<
+  object,
+  { product: Product; receiverPort: number; feedPort: number; partnerPort: number }
+>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the needed fixtures from this pattern
     async ({}, use) => {
@@ -21,6 +24,8 @@ export const test = base.extend<object, { product: Product; receiverPort: number
   receiverPort: [async ({}, use) => use(sharedProduct().receiverPort), { scope: "worker" }],
   // biome-ignore lint/correctness/noEmptyPattern: as above
   feedPort: [async ({}, use) => use(sharedProduct().feedPort), { scope: "worker" }],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  partnerPort: [async ({}, use) => use(sharedProduct().partnerPort), { scope: "worker" }],
 });
 
 function sharedProduct(): SharedProduct {

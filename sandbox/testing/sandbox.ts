@@ -18,12 +18,18 @@ export type TestSandbox = {
   restart(): Promise<void>;
 };
 
-/** Starts a sandbox for this test file, over real HTTP on a free port, with a temporary directory. */
-export function testSandbox(): TestSandbox {
+type Running = { url: string; close(): Promise<void> };
+const fromSource = (dir: string) => startSandbox({ port: 0, dir });
+
+/**
+ * Starts a sandbox for this test file, over real HTTP on a free port, with a temporary directory.
+ * @param start starts the networks in another way, such as from their package
+ */
+export function testSandbox(start: (dir: string) => Promise<Running> = fromSource): TestSandbox {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), "sandbox-"));
-  let running: Awaited<ReturnType<typeof startSandbox>>;
+  let running: Running;
   beforeAll(async () => {
-    running = await startSandbox({ port: 0, dir });
+    running = await start(dir);
   });
   afterAll(async () => {
     await running.close();
@@ -52,7 +58,7 @@ export function testSandbox(): TestSandbox {
     },
     async restart() {
       await running.close();
-      running = await startSandbox({ port: 0, dir });
+      running = await start(dir);
     },
   };
 }

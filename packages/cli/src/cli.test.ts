@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { publint } from "publint";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { withSource } from "../../../lib/api/testing/import-source";
 import { db } from "../../../lib/db";
 import { env } from "../../../lib/env";
 import { serveFiles } from "../../../lib/http/testing/file-server";
@@ -23,8 +24,9 @@ withWorker();
 
 const execute = promisify(execFile);
 const source = join(import.meta.dirname, "..");
+const root = join(source, "../..");
 const url = env.baseUrl;
-/** The package as npm publishes it, and a home folder for its login. */
+/** Where npm installs the package as it publishes it, and a home folder for its login. */
 let folder: string;
 let home: string;
 let owner: string;
@@ -34,10 +36,12 @@ let account: { id: number; person: string };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "carillon-cli-"));
-  const packed = await execute("npm", ["pack", "--json", "--pack-destination", folder], { cwd: source });
-  await mkdir(join(folder, "bin"));
-  await execute("tar", ["-xzf", join(folder, JSON.parse(packed.stdout)[0].filename), "-C", folder]);
-  await symlink("../package/dist/cli.js", join(folder, "bin/carillon-cli"));
+  await execute("npm", ["pack", "--pack-destination", folder], { cwd: source });
+  // The first command of the package's README.
+  const [install = ""] = (await blocksOf("packages/cli/README.md"))[0]?.split("\n") ?? [];
+  expect(install).toMatch(/^npm install --global \.\/carillon-cli-[\d.]+\.tgz$/);
+  const offline = { npm_config_prefix: folder, npm_config_offline: "true" };
+  await execute("sh", ["-ec", install], { cwd: folder, env: { ...process.env, ...offline } });
   owner = await newOwner();
   token = (await createPersonalToken(owner, everyScope)).access_token;
   account = await connect(owner, "X_TWITTER");
@@ -47,10 +51,20 @@ beforeEach(async () => {
   home = await mkdtemp(join(folder, "home-"));
 });
 
+/** The commands of a guide, block by block. */
+async function blocksOf(guide: string): Promise<string[]> {
+  const blocks = (await readFile(join(root, guide), "utf8")).matchAll(/^```sh\n(.*?)^```/gms);
+  return [...blocks].map(([, block = ""]) => block);
+}
+
 type Run = { code: number | null; out: string; err: string };
 type Settings = { [name: string]: string };
 
 function started(args: string[], settings: Settings = {}): ChildProcess {
+  return inHome(join(folder, "bin/carillon-cli"), args, settings);
+}
+
+function inHome(program: string, args: string[], settings: Settings = {}): ChildProcess {
   const path = `${join(folder, "bin")}:${process.env.PATH}`;
   const environment = {
     NODE_ENV: "production" as const,
@@ -58,7 +72,7 @@ function started(args: string[], settings: Settings = {}): ChildProcess {
     HOME: home,
     XDG_CONFIG_HOME: join(home, "config"),
   };
-  return spawn(join(folder, "bin/carillon-cli"), args, { cwd: home, env: { ...environment, ...settings } });
+  return spawn(program, args, { cwd: home, env: { ...environment, ...settings } });
 }
 
 async function ended(child: ChildProcess, input = ""): Promise<Run> {
@@ -87,7 +101,7 @@ const x = () => `x:${account.person}`;
 
 describe("the package", () => {
   test("has one script without dependencies, the licence, and no mistake that publint finds", async () => {
-    const place = join(folder, "package");
+    const place = join(folder, "lib/node_modules/carillon-cli");
     expect((await readdir(place)).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
     expect(await readdir(join(place, "dist"))).toEqual(["cli.js"]);
     const manifest = JSON.parse(await readFile(join(place, "package.json"), "utf8"));
@@ -389,14 +403,15 @@ test("list filters, and shows one line for each post without control characters"
   expect(out).toMatch(/^\d+ {2}DRAFT {2}- {2}Red \[31m bells\n$/);
 });
 
+/** Returns the lines that a command prints, as they arrive. */
+function linesOf(child: ChildProcess): () => string[] {
+  let out = "";
+  child.stdout?.on("data", (data) => (out += data));
+  return () => out.split("\n").slice(0, -1);
+}
+
 describe("events", () => {
   const tell = (type: EventType, n: number) => emit(db, [{ ownerId: owner, type, data: { n } }]);
-  /** Returns the lines that a command prints, as they arrive. */
-  function linesOf(child: ChildProcess): () => string[] {
-    let out = "";
-    child.stdout?.on("data", (data) => (out += data));
-    return () => out.split("\n").slice(0, -1);
-  }
 
   test("logs shows the events of a type, and follows new ones until it is stopped", async () => {
     await tell("post.failed", 1);
@@ -449,6 +464,80 @@ describe("events", () => {
     child.kill("SIGINT");
     expect(await done).toMatchObject({ code: 0 });
     await hook.close();
+  });
+});
+
+describe("the examples", () => {
+  const files = withSource(13);
+  let person: string;
+  let reader: string;
+  let hook: Awaited<ReturnType<typeof serveFiles>>;
+
+  beforeAll(async () => {
+    reader = await newOwner();
+    ({ person } = await connect(reader, "X_TWITTER"));
+    for (const platform of ["THREADS", "INSTAGRAM", "BLUE_SKY"] as const) await connect(reader, platform, person);
+    hook = await serveFiles((_, response) => response.writeHead(204).end());
+  });
+  afterAll(() => hook.close());
+
+  /** Puts this test's server and accounts in the place of those of a guide. */
+  const owned = (text: string) =>
+    text
+      .replaceAll("https://social.example.com", url)
+      .replaceAll("http://localhost:4000", hook.url)
+      .replaceAll("bluesky:alice.bsky.social", `bluesky:${person}.bsky.test`)
+      .replaceAll(":alice", `:${person}`);
+
+  /** Runs one line as a person types it. A command that shows new events has one to show, and is then ended with Ctrl-C. */
+  async function typed(line: string, input: string): Promise<string> {
+    const child = inHome("sh", ["-c", `pass() { echo ${input}; }\n${line}`.replace(/\n(?=carillon-cli)/, "\nexec ")]);
+    const lines = linesOf(child);
+    const done = ended(child, input);
+    if (/--follow|listen/.test(line)) {
+      const tellsOne = async () => {
+        await emit(db, [{ ownerId: reader, type: "comment.failed", data: { n: 7 } }]); // again until it listens
+        return lines().join("\n");
+      };
+      await expect.poll(tellsOne, { interval: 200 }).toContain("comment.failed");
+      child.kill("SIGINT");
+    }
+    const { code, out, err } = await done;
+    expect([line, code], err).toEqual([line, 0]);
+    return out;
+  }
+
+  test("of docs/cli.md and the README do what they say", async () => {
+    const { access_token } = await createPersonalToken(reader, everyScope);
+    const [, csv = ""] = /^```csv\n(.*?)^```/ms.exec(await readFile(join(root, "docs/csv.md"), "utf8")) ?? [];
+    const picture = await jpeg();
+    const address = files.serve("tower.jpg", (_, response) => response.end(picture));
+    const [install, ...blocks] = await blocksOf("docs/cli.md");
+    expect(install).toBe("npm install --global carillon-cli\n"); // not on npm yet: `beforeAll` runs the README's command
+    const [, ...ofReadme] = (await blocksOf("packages/cli/README.md")).join("").split("\n");
+    const lines = new Set([...blocks.join("").split("\n"), ...ofReadme].filter((line) => line !== ""));
+    await writeFile(join(home, "bells.jpg"), picture);
+    await writeFile(join(home, "may.csv"), owned(csv).replace("https://example.com/tower.jpg", address));
+    const printed: string[] = [];
+    for (const line of lines) printed.push(await typed(owned(line), access_token));
+    const accounts = ["x:", "threads:", "instagram:", "bluesky:"].map(
+      (network) => `.*${network}${person}\\S* +ACTIVE\n`,
+    );
+    const loggedIn = `^Logged in to ${url} as Test.\n$`;
+    const says = [
+      loggedIn,
+      loggedIn,
+      accounts.join(""),
+      "^Post \\d+ is being published.\n$",
+      "^The post can be published.\n$",
+      "^2 posts can be created.\n$",
+      "^2 posts created.\n$",
+      "^\\d+  SCHEDULED  2031-05-01T07:00:00Z  The bells are ready\n$",
+      'comment.failed evt_\\d+ {"n":7}\n',
+      "comment.failed evt_\\d+ -> 204\n",
+      "^Post \\d+ is scheduled for 2031-05-01T07:00:00Z.\n$",
+    ];
+    expect(printed).toEqual(says.map((text) => expect.stringMatching(text)));
   });
 });
 

@@ -1,13 +1,15 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { StdioClientTransport, type StdioServerParameters } from "@modelcontextprotocol/client/stdio";
 import { publint } from "publint";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { env } from "../../../lib/env";
 import { createPersonalToken, listPersonalTokens, revokePersonalToken, type Scope } from "../../../lib/oauth";
 import { connect, newOwner } from "../../../lib/testing";
@@ -25,11 +27,13 @@ const tokenOf = async (owner: string, scopes: Scope[]) => (await createPersonalT
 type Settings = { CARILLON_URL?: string; CARILLON_TOKEN?: string; CARILLON_PUBLISHING_TOKEN?: string };
 
 /** An agent that starts the program, with the official client. */
-async function agentWith(settings: Settings) {
+function agentWith(settings: Settings) {
+  return agentThatStarts({ command: process.execPath, args: [cli], env: { ...settings } });
+}
+
+async function agentThatStarts(server: StdioServerParameters) {
   const client = new Client({ name: "test", version: "1" });
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [cli], env: { ...settings }, stderr: "ignore" }),
-  );
+  await client.connect(new StdioClientTransport({ ...server, stderr: "ignore" }));
   const call = async (name: string, args: { [name: string]: unknown }) => {
     const { content, isError = false } = await client.callTool({ name, arguments: args });
     const [first] = content;
@@ -43,6 +47,55 @@ test("the package contains one script, its manual and its licence, and publint f
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   expect(files.map(({ path }) => path).sort()).toEqual(["LICENSE", "README.md", "dist/cli.js", "package.json"]);
   expect((await publint({ pkgDir: folder, strict: true })).messages).toEqual([]);
+});
+
+describe("the examples start the program", () => {
+  const root = join(folder, "../..");
+  /** A project in which the package is installed, because npx cannot fetch it from npm yet. */
+  let project: string;
+  beforeAll(async () => {
+    project = await mkdtemp(join(tmpdir(), "carillon-agent-"));
+    const modules = join(project, "node_modules");
+    for (const name of [".bin", "@carillon"]) await mkdir(join(modules, name), { recursive: true });
+    await symlink(folder, join(modules, "@carillon/mcp"));
+    await chmod(cli, 0o755); // as npm does with commands
+    await symlink("../@carillon/mcp/dist/cli.js", join(modules, ".bin/carillon-mcp"));
+  });
+  afterAll(() => rm(project, { recursive: true }));
+  const surroundings = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", npm_config_offline: "true" };
+  const exampleIn = async (file: string, language: string) =>
+    new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "ms").exec(await readFile(join(root, file), "utf8"))?.[1] ?? "";
+
+  const examples: [guide: string, start: (token: string) => Promise<StdioServerParameters>][] = [
+    [
+      "docs/mcp.md",
+      async (token) => {
+        const { command, args, env: own } = JSON.parse(await exampleIn("docs/mcp.md", "json")).mcpServers.carillon;
+        expect(Object.keys(own)).toEqual(["CARILLON_URL", "CARILLON_TOKEN"]);
+        return { command, args, env: { ...surroundings, CARILLON_URL: env.baseUrl, CARILLON_TOKEN: token } };
+      },
+    ],
+    [
+      "packages/mcp/README.md",
+      async (token) => {
+        const line = (await exampleIn("packages/mcp/README.md", "sh"))
+          .replace("https://social.example.com", env.baseUrl)
+          .replace("CARILLON_TOKEN=…", `CARILLON_TOKEN=${token}`);
+        return { command: "sh", args: ["-c", line], env: surroundings };
+      },
+    ],
+  ];
+  test.each(examples)("of %s", async (_, start) => {
+    const owner = await newOwner();
+    const { id } = await connect(owner, "X_TWITTER");
+    const token = await tokenOf(owner, ["posts.propose"]);
+    const { client, call } = await agentThatStarts({ ...(await start(token)), cwd: project });
+    try {
+      expect((await call("list_accounts", {})).text).toContain(`"id":${id}`);
+    } finally {
+      await client.close();
+    }
+  });
 });
 
 test("an agent proposes a post over stdin and stdout", async () => {
@@ -109,6 +162,11 @@ describe("one clear error, and the program ends", () => {
       "CARILLON_URL is http://.*/v1. It must be like https://social.example.com, without /v1",
     ],
     [
+      "with something that is not an address",
+      async (owner) => ({ CARILLON_URL: "localhost:3000", CARILLON_TOKEN: await tokenOf(owner, ["posts.propose"]) }),
+      "CARILLON_URL is localhost:3000. It must be like https://social.example.com, without /v1",
+    ],
+    [
       "with a token that cannot propose",
       async (owner) => ({ CARILLON_URL: env.baseUrl, CARILLON_TOKEN: await tokenOf(owner, ["posts.read"]) }),
       "It needs service-api/posts.propose",
@@ -136,6 +194,18 @@ describe("one clear error, and the program ends", () => {
       code: 1,
       stdout: "",
       stderr: expect.stringMatching(new RegExp(`^carillon-mcp: [^\\n]*${error}[^\\n]*\\n$`)),
+    });
+  });
+
+  test("bad input is the answer of the tool, with the path of the field", async () => {
+    const CARILLON_TOKEN = await tokenOf(await newOwner(), ["posts.propose"]);
+    const { client, call } = await agentWith({ CARILLON_URL: env.baseUrl, CARILLON_TOKEN });
+    const publications = [{ socialMediaAccountId: 1, platformSettings: { type: "TWITTER" }, posts: [{ content: "" }] }];
+    const refused = await call("propose_post", { publications });
+    await client.close();
+    expect(refused).toEqual({
+      isError: true,
+      text: "POST /v1/posts was answered with 400: publications[0].socialMediaAccountId is not one of this user's accounts: 1",
     });
   });
 

@@ -7,7 +7,21 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as bluesky from "../../../sandbox/bluesky/testing";
+import * as facebook from "../../../sandbox/facebook/testing";
+import * as instagram from "../../../sandbox/instagram/testing";
+import * as linkedin from "../../../sandbox/linkedin/testing";
+import * as pinterest from "../../../sandbox/pinterest/testing";
+import * as telegram from "../../../sandbox/telegram/testing";
+import { jpeg, testMediaServer } from "../../../sandbox/testing/media";
+import { mp4 } from "../../../sandbox/testing/mp4";
+import { testSandbox } from "../../../sandbox/testing/sandbox";
+import * as threads from "../../../sandbox/threads/testing";
+import * as tiktok from "../../../sandbox/tiktok/testing";
+import * as x from "../../../sandbox/x/testing";
+import * as youtube from "../../../sandbox/youtube/testing";
 import { connectSandbox } from "./client.js";
+import type { Network } from "./types.js";
 
 const run = promisify(execFile);
 const folder = join(import.meta.dirname, "..");
@@ -136,6 +150,42 @@ describe("the examples of the README", () => {
     expect(code).toBe(0);
   });
 
+  test("those of docs/sandbox.md pass with that client of X", async () => {
+    const guide = await readFile(join(folder, "../../docs/sandbox.md"), "utf8");
+    const [own = "", ofCarillon = ""] = [...guide.matchAll(/^```ts\n(.*?)^```/gms)].map(([, block]) => block);
+    const client = `
+      import { createX } from "./x.js";
+      const redirectUri = "http://localhost:4000/callback";
+      const verifier = "a-verifier-of-at-least-forty-three-characters";
+      const createYourClient = ({ api, ...app }) => createX({ api, site: api, ...app, redirectUri, verifier });`;
+    await writeFile(join(project, "own.mjs"), `${client}\n${own}console.log(posts[0].text, posts[0].account);`);
+    expect(await inProject(process.execPath, "own.mjs")).toEqual({ code: 0, output: "Once alice\n" });
+
+    // In place of Carillon, a program that waits for the end of a rate limit as Carillon does.
+    const running = `
+      import { startSandbox } from "@carillon/sandbox";
+      const networks = await startSandbox();
+      const x = createYourClient({ api: networks.urls.x, ...networks.applications.x });
+      const token = await x.redeem((await networks.people.allow(x.signInUrl())).searchParams.get("code"));
+      const refusals = [];
+      async function createPost(text) {
+        await x.post(token, text).catch(({ message }) => refusals.push(message));
+        await networks.clock.advance(31);
+        await x.post(token, text);
+      }`;
+    const theirs = ofCarillon
+      .replace('import { connectSandbox } from "@carillon/sandbox";', "")
+      .replace('"http://localhost:3010"', "networks.url");
+    const script = `import { connectSandbox } from "@carillon/sandbox";${client}${running}${theirs}
+      console.log(...refusals);
+      await networks.close();`;
+    await writeFile(join(project, "theirs.mjs"), script);
+    expect(await inProject(process.execPath, "theirs.mjs")).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^Hello https:\/\/x\.com\/alice\/status\/\d+\nX answered with 429\n$/),
+    });
+  });
+
   test("the test fails if the client posts again without looking", async () => {
     const [, text = ""] = examplesIn(await readFile(join(folder, "README.md"), "utf8"))[0] ?? [];
     const careless = text.replace("found ? found.id : this.post(token, text)", "this.post(token, text)");
@@ -177,6 +227,68 @@ describe("carillon-sandbox", () => {
     await expect(connectSandbox(url)).rejects.toThrow(
       `No sandbox answers at ${url}. Start one with: npx carillon-sandbox`,
     );
+  });
+
+  describe("publishes what clients send in the form that each network documents", () => {
+    const sandbox = testSandbox(async (dir) => {
+      const { child, output } = await started("--port", "0", "--dir", dir);
+      const [url = ""] = /http:\/\/localhost:\d+/.exec(output) ?? [];
+      return {
+        url,
+        async close() {
+          child.kill("SIGTERM");
+          await once(child, "exit");
+        },
+      };
+    });
+    const media = testMediaServer();
+    const picture = async () => media.serve("picture.jpg", await jpeg(), "image/jpeg");
+    const film = mp4();
+
+    /** Posts "Bells" as alice on each network. */
+    const publishing: { [network in Network]: () => Promise<unknown> } = {
+      x: async () => (await x.session(sandbox)).post("tweets", { text: "Bells" }),
+      async youtube() {
+        const { headers } = await (await youtube.api(sandbox, "alice")).open({ description: "Bells" });
+        await youtube.put(headers.get("location") ?? "", film);
+      },
+      threads: async () => threads.graph(sandbox, await threads.connect(sandbox)).publishText({ text: "Bells" }),
+      async tiktok() {
+        const alice = await tiktok.api(sandbox, "alice");
+        const size = { video_size: film.length, chunk_size: film.length };
+        const { data } = await (await alice.video({ title: "Bells" }, size)).json();
+        await tiktok.put(data.upload_url, film, `0-${film.length - 1}/${film.length}`);
+        await sandbox.advance(0.6); // it is processed
+        await alice.status(data.publish_id);
+      },
+      async instagram() {
+        const alice = instagram.graph(sandbox, await instagram.connect(sandbox));
+        const container = await alice.create({ image_url: await picture(), caption: "Bells" });
+        await alice.finish(container);
+        await alice.publish(container);
+      },
+      linkedin: async () => (await linkedin.session(sandbox)).publish({ commentary: "Bells" }),
+      bluesky: async () => (await bluesky.signedIn(sandbox)).create(bluesky.postOf({ text: "Bells" })),
+      async telegram() {
+        const bot = telegram.botOf(sandbox);
+        const { publicId } = await telegram.link(bot);
+        await bot.call("sendMessage", { chat_id: publicId, text: "Bells" });
+      },
+      async facebook() {
+        const [page] = await facebook.pagesOf(sandbox, facebook.graph(sandbox, await facebook.connect(sandbox)));
+        await page?.post(`${page.id}/feed`, { message: "Bells" });
+      },
+      async pinterest() {
+        const { post, board } = await pinterest.session(sandbox);
+        const media_source = { source_type: "image_url", url: await picture() };
+        await post("pins", { board_id: board, description: "Bells", media_source });
+      },
+    };
+
+    test.each(Object.entries(publishing))("%s", async (network, publish) => {
+      await publish();
+      expect(await sandbox.posts(network)).toMatchObject([{ network, account: "alice", text: "Bells" }]);
+    });
   });
 
   test("listens on a given address, and lets those who reach it control it", async () => {

@@ -16,6 +16,7 @@ const RENEWED_BEFORE_MS = 60_000;
  */
 export class CarillonPartner extends Carillon {
   readonly #options: ConnectionOptions & { token: (refused?: string) => Promise<string> };
+  readonly #clientId: string;
 
   constructor({ clientId, clientSecret, ...connection }: PartnerOptions) {
     if (!clientId || !clientSecret)
@@ -23,6 +24,7 @@ export class CarillonPartner extends Carillon {
     const options = { ...connection, token: tokensOf({ clientId, clientSecret, ...connection }) };
     super(options);
     this.#options = options;
+    this.#clientId = clientId;
   }
 
   /** Returns a client whose calls act for one user of the partner. */
@@ -30,8 +32,9 @@ export class CarillonPartner extends Carillon {
     const [name, value] =
       "uuid" in user ? ["X-Connect-User-Id", user.uuid] : ["X-Connect-External-User-Id", user.externalUserId];
     if (!value) throw new CarillonError("uuid or externalUserId is missing. Name the user that the calls are for");
-    // A header holds bytes, so other letters than Latin ones go as UTF-8.
-    return new Carillon(this.#options, { [name]: String.fromCharCode(...new TextEncoder().encode(value)) });
+    // A header holds bytes, so other letters than Latin ones go as UTF-8. Connect links need `x-api-key` too.
+    const bytes = new TextEncoder().encode(value);
+    return new Carillon(this.#options, { [name]: String.fromCharCode(...bytes), "x-api-key": this.#clientId });
   }
 }
 

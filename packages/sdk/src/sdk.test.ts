@@ -356,6 +356,8 @@ describe("a partner", () => {
       partner.for({ uuid }).get("/v1/me"),
     ]);
     expect(byName.id).toBe(byId.id);
+    const link = { platform: "THREADS", redirectUri: "https://acme.example/connected" } as const;
+    expect(await partner.for({ uuid }).post("/v1/connect/authorize-url", { body: link })).toContain("/oauth/connect?");
     const asked = () => seen.filter(({ url }) => url === "/oauth/token").length;
     expect(asked()).toBe(1);
     steps = [says("Unauthorized", 401)];
