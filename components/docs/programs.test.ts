@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -125,6 +125,45 @@ test("the commands of docs/mcp.md list the tools and call one", async () => {
   });
   expect(stdout).toContain('"name":"propose_post"');
   expect(stdout).toContain(`\\"id\\":${accountId}`);
+});
+
+describe("the programs of docs/mcp.md propose a post", () => {
+  /** A program of the guide for this account, and the settings of an agent that may only propose. */
+  async function agentOf(language: string) {
+    const { folder, code } = await programOf("docs/mcp.md", language);
+    const { owner, accountId, settings } = await reader();
+    const { access_token } = await createPersonalToken(owner, ["posts.propose"]);
+    const env = { ...settings, CARILLON_TOKEN: access_token };
+    return { owner, folder, env, program: code.replace(/(socialMediaAccountId"?:) 42/, `$1 ${accountId}`) };
+  }
+  const waiting = async (owner: string) => {
+    const [, { items }] = (await told(as(owner).get("/v1/posts?proposed=true"))) as [number, { items: object[] }];
+    return items;
+  };
+  const draft = {
+    overallStatus: "DRAFT",
+    publications: [{ posts: [{ content: "Hello from an agent" }] }],
+    proposal: { application: expect.any(String) },
+  };
+
+  test("in JavaScript", async () => {
+    const { owner, folder, env, program } = await agentOf("js");
+    await symlink(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
+    await writeFile(join(folder, "propose.mjs"), program);
+    const { stdout } = await run(process.execPath, ["propose.mjs"], { cwd: folder, env });
+    expect(stdout).toMatch(/^Waiting for approval:/);
+    expect(await waiting(owner)).toMatchObject([draft]);
+  });
+
+  test("in Python", async ({ skip }) => {
+    skip(!hasRequests, "the Python package requests is not installed");
+    const { owner, folder, env, program } = await agentOf("python");
+    await writeFile(join(folder, "propose.py"), program);
+    await run("python3", ["propose.py"], { cwd: folder, env });
+    expect(await waiting(owner)).toMatchObject([draft]);
+    const revoked = run("python3", ["propose.py"], { cwd: folder, env: { ...env, CARILLON_TOKEN: "gone" } });
+    await expect(revoked).rejects.toMatchObject({ stderr: expect.stringMatching(/^401 /) });
+  });
 });
 
 describe("the programs of docs/sandbox.md arm a fault, read the posts and reset", () => {
