@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { addFiles, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { altTextChip, connect, look, newName, pressCounter, schedule, signUp } from "./setup/visitor";
+import { altTextChip, connect, look, newName, pressCounter, schedule, shortenFileLists, signUp } from "./setup/visitor";
 
 let product: Product;
 
@@ -192,14 +192,15 @@ test("the library window finds a file by its name or alt text that is not among 
     data: { altText: "A clapper" },
   });
   expect(described.ok(), await described.text()).toBe(true);
-  await Promise.all(Array.from({ length: 60 }, (_, index) => store(page, `bell-${index}.jpg`)));
+  await store(page, "bell-0.jpg", "bell-1.jpg", "bell-2.jpg");
+  await shortenFileLists(page, 3);
   await page.goto(`${product.url}/compose`);
   await page.getByRole("button", { name: "All files" }).click();
   const window = page.getByRole("dialog", { name: "Add from the library" });
   const files = window.getByRole("button", { name: /^Use / });
-  await expect(files).toHaveCount(60);
+  await expect(files).toHaveCount(3);
   await expect(window.getByRole("button", { name: "Use oldest.jpg" })).toHaveCount(0);
-  await window.getByRole("button", { name: "Use bell-59.jpg" }).click();
+  await window.getByRole("button", { name: "Use bell-2.jpg" }).click();
   for (const words of ["OLDEST", "clapper"]) {
     await window.getByLabel("Search names and alt text").fill(words);
     await expect(files).toHaveCount(1);
@@ -210,7 +211,7 @@ test("the library window finds a file by its name or alt text that is not among 
   await expect(window.getByText("No files match")).toBeVisible();
   await look(page);
   await window.getByRole("button", { name: "Add 2 files" }).click();
-  for (const name of ["bell-59.jpg", "oldest.jpg"])
+  for (const name of ["bell-2.jpg", "oldest.jpg"])
     await expect(page.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
 });
 

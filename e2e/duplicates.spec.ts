@@ -125,7 +125,7 @@ test("a group that changed elsewhere is not merged, and posts far apart in time 
     accounts: [account],
   } = await newcomer(page);
   await page.goto(`${product.url}/posts/duplicates`);
-  await expect(page.getByText("No duplicates that go out so near each other")).toBeVisible();
+  await expect(page.getByText("No duplicates within this time")).toBeVisible();
   await look(page);
   await page.getByRole("button", { name: "Look at any time" }).click();
   await expect(page.getByText("No duplicates")).toBeVisible();

@@ -86,6 +86,9 @@ test("a message whose outcome is unknown is sent again only if the person has lo
   };
   expect(await sent()).toBe(1);
   await page.goto(product.url);
+  const row = page.locator("[data-post]");
+  await expect(row.getByRole("link", { name: `Check it “Perhaps sent by ${person}”` })).toBeVisible();
+  await expect(row.getByRole("button", { name: "Try again" })).toHaveCount(0);
   await page.getByRole("link", { name: `outcome unknown, 1 account: Perhaps sent by ${person}` }).click();
 
   await sendAgain.click();

@@ -129,8 +129,8 @@ export const developerWords = {
     newToken: "New token",
     /** In place of the name of a token without one. */
     fromCommandLine: "Created at the command line",
-    made: (time: string) => `created ${time}`,
-    madeAndEnds: (time: string, end: string) => `created ${time}, valid until ${end}`,
+    made: (time: string) => `Created ${time}`,
+    madeAndEnds: (time: string, end: string) => `Created ${time}, valid until ${end}`,
     lastUsed: (time: string) => `last used ${time}`,
     neverUsed: "not used yet",
     revoke: "Revoke",

@@ -14,7 +14,7 @@ export const duplicateWords = {
   withinWeek: "Within a week",
   anyTime: "At any time",
   noneAtAll: "No duplicates",
-  noneSoNear: "No duplicates that go out so near each other",
+  noneSoNear: "No duplicates within this time",
   lookAtAnyTime: "Look at any time",
   backToPosts: "Back to your posts",
 

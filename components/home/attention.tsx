@@ -1,5 +1,5 @@
 "use client";
-import { AlertTriangle, CircleX, MessageSquareWarning, Webhook } from "lucide-react";
+import { AlertTriangle, MessageSquareWarning, Webhook } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { handleOf } from "../accounts/names";
 import { useAccounts, useAttention, useReadAttention, useRetrySchedule } from "../api/queries";
@@ -7,7 +7,8 @@ import type { ApiAccount, ApiAttentionItem, ApiSchedule } from "../api/types";
 import { Reconnect } from "../connect/reconnect";
 import type { NetworkFacts } from "../networks/types";
 import { canRetry, textsOf } from "../posts/facts";
-import { useAfterReconnect } from "../posts/post-row";
+import { isUncertain, startOf, useAfterReconnect } from "../posts/post-row";
+import { StatusSign } from "../posts/status";
 import { dayAndTime } from "../time/format";
 import { useNow } from "../time/use-now";
 import { Button, buttonClass } from "../ui/button";
@@ -145,7 +146,7 @@ function Entry({ icon, title, why, time, fix }: EntryProps) {
           {why} {time}
         </p>
       </div>
-      {fix}
+      <div className="max-sm:ml-8">{fix}</div>
     </>
   );
 }
@@ -185,7 +186,12 @@ function ReconnectAndPublish({ account, name, networks, post }: ReconnectProps &
   );
 }
 
-const titleOf = (post: ApiSchedule) => words.quoted(textsOf(post)[0]?.slice(0, 60));
+const TITLE_CHARACTERS = 60;
+
+function titleOf(post: ApiSchedule): string {
+  const [text] = textsOf(post);
+  return words.quoted(text && startOf(text, TITLE_CHARACTERS));
+}
 
 /** A post that did not go out everywhere, with the accounts and the reason. */
 function FailedPost({ post, accounts, networks, time }: Known & { post: ApiSchedule; time: ReactNode }) {
@@ -196,7 +202,7 @@ function FailedPost({ post, accounts, networks, time }: Known & { post: ApiSched
   const title = isUnknown ? words.unknown(titleOf(post), names) : words.failed(titleOf(post), names);
   return (
     <Entry
-      icon={<CircleX aria-hidden className="size-4.5 text-wrong" />}
+      icon={<StatusSign of={isUnknown ? "UNKNOWN" : "FAILED"} />}
       title={
         <Link href={`/posts/${post.id}`} className="hover:underline">
           {title}
@@ -228,8 +234,7 @@ function PostFix({ post, title, networks, toReconnect }: PostFixProps) {
   if (toReconnect) {
     return <ReconnectAndPublish account={toReconnect} name={handleOf(toReconnect)} networks={networks} post={post} />;
   }
-  const isUncertain = post.publications.some(({ status }) => status === "UNKNOWN");
-  if (isUncertain || !canRetry(post)) return <Go href={`/posts/${post.id}`}>{words.checkPost}</Go>;
+  if (isUncertain(post) || !canRetry(post)) return <Go href={`/posts/${post.id}`}>{words.checkPost}</Go>;
   function tryAgain() {
     const onError = ({ message }: Error) => say((toast) => toast.error(words.notRetried(message)));
     retry.mutate({ id: post.id }, { onError });

@@ -50,7 +50,7 @@ const Face = memo(function Face({ schedule, accounts, networks, state, reason, l
   return (
     <li
       data-post={schedule.id}
-      className="grid min-h-16 grid-cols-[auto_2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] hover:bg-sunk has-[[data-select]:checked]:bg-accent-soft md:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_10.5rem_2rem] md:px-2 md:py-1 wide:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_7.5rem_11.5rem_11rem_2rem]"
+      className="grid min-h-16 grid-cols-[auto_2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] hover:bg-sunk has-[[data-select]:checked]:bg-accent-soft md:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_9.25rem_auto] md:px-2 md:py-1 wide:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_10rem_11rem_auto]"
     >
       <span className="row-span-3 empty:hidden md:row-span-2">{lead}</span>
       <Thumbnail schedule={schedule} className="col-start-2 row-span-2 size-11 md:col-start-3" />
@@ -202,7 +202,27 @@ const small =
 function neededAction(row: Known, name: string): ReactNode {
   const trouble = troubleOf(row);
   if (trouble) return <ReconnectAction account={trouble} name={name} {...row} />;
-  return canRetry(row.schedule) && <TryAgain schedule={row.schedule} name={name} />;
+  const { schedule } = row;
+  if (!canRetry(schedule)) return null;
+  if (!isUncertain(schedule)) return <TryAgain schedule={schedule} name={name} />;
+  return (
+    <Link href={`/posts/${schedule.id}`} className={small}>
+      {tableWords.check}
+      <span className="sr-only">{tableWords.ofPost(name)}</span>
+    </Link>
+  );
+}
+
+/** Whether only a person can find out if all of it is out, so trying again needs the page of the post. */
+export function isUncertain({ publications }: ApiSchedule): boolean {
+  return publications.some(({ status }) => status === "UNKNOWN");
+}
+
+/** The start of the first line of a text, up to a whole word and with an ellipsis if it is longer. */
+export function startOf(text: string, characters: number): string {
+  const [line = text] = text.split("\n");
+  if (line.length <= characters) return line;
+  return `${line.slice(0, characters).replace(/\s+\S*$/, "")}…`;
 }
 
 type ActionProps = { schedule: ApiSchedule; name: string };

@@ -46,6 +46,7 @@ const words = {
   cover: "Cover",
   altText: (text: string) => `Alt text: ${text}`,
   noAltText: "No alt text",
+  settings: "Settings, under their names in the API",
   notStored: "Carillon does not have this file yet",
 };
 
@@ -174,6 +175,7 @@ export function ProposedContent({ schedule, accounts, networks, chats, files }: 
                 title={publication.posts.length > 1 ? words.post(index + 1) : undefined}
               />
             ))}
+            <h4 className="font-medium text-sm">{words.settings}</h4>
             <dl className="grid grid-cols-[minmax(0,1fr)] gap-2">
               {Object.entries(publication.platformSettings).map(([setting, value]) => (
                 <Entry key={setting} label={setting}>

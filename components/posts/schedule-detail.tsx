@@ -19,6 +19,7 @@ import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { isAhead, mediaWords, publicationState, stateOf, textsOf } from "./facts";
+import { startOf } from "./post-row";
 import { fixesOf, ScheduleActions } from "./schedule-actions";
 import { ChangesMark, Status, StatusSign } from "./status";
 import { StatusAnnouncer } from "./status-announcer";
@@ -82,7 +83,7 @@ function Whole({ schedule, accounts, networks }: WholeProps) {
       <StatusAnnouncer schedules={[schedule]} />
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 max-w-3xl gap-1">
-          <h1 className="line-clamp-2 text-2xl">{titleOf(text)}</h1>
+          <h1 className="line-clamp-2 text-2xl">{startOf(text, TITLE_CHARACTERS)}</h1>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <When schedule={schedule} wait={waitOf(schedule, nowMs)} />
             <Status of={isAhead(schedule) && problems > 0 ? "ATTENTION" : stateOf(schedule, nowMs)} />
@@ -117,13 +118,6 @@ function Whole({ schedule, accounts, networks }: WholeProps) {
       </div>
     </>
   );
-}
-
-/** The start of the text, up to a whole word. */
-function titleOf(text: string): string {
-  const [line = text] = text.split("\n");
-  if (line.length <= TITLE_CHARACTERS) return line;
-  return `${line.slice(0, TITLE_CHARACTERS).replace(/\s+\S*$/, "")}…`;
 }
 
 type PreviewProps = { publication: ApiPublication; account: ApiAccount | undefined; network: NetworkFacts | undefined };
@@ -257,9 +251,11 @@ function Step({ attempt: { outcome, message, endTime, times, answer }, who, netw
       <StatusSign of={signs[outcome]} />
       <div>
         <p>
-          <span className="font-medium">{postWords.receipt.outcomes[outcome]}</span>
-          {times > 1 && <span className="text-muted"> · {postWords.receipt.times(times)}</span>}{" "}
-          <span className="text-muted">{who}</span>
+          <span className="font-medium">{postWords.receipt.outcomes[outcome]}</span>{" "}
+          <span className="text-muted">
+            {who}
+            {times > 1 && ` · ${postWords.receipt.times(times)}`}
+          </span>
         </p>
         {!isSaid && message !== postWords.receipt.outcomes[outcome] && <p>{message}</p>}
         {answer && <Answer answer={answer} network={network} />}
@@ -374,7 +370,7 @@ function PublicationRow({ schedule, publication, account, network, fixes }: Publ
           {postWords.card.firstComment[firstComment.status]} {firstComment.error}
         </p>
       )}
-      {publication.status === "UNKNOWN" && (
+      {publication.status === "UNKNOWN" && errors.length === 0 && (
         <p className="basis-full text-muted text-sm">{postWords.card.unknown(where)}</p>
       )}
       {fixes && <div className="flex basis-full flex-wrap gap-2">{fixes}</div>}

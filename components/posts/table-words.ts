@@ -18,6 +18,8 @@ export const tableWords = {
   // What a row offers.
   tryAgain: "Try again",
   tryingAgain: "Trying…",
+  /** For a post whose outcome is unknown. */
+  check: "Check it",
   reconnect: "Reconnect",
   reconnectAndPublish: "Reconnect and publish",
   /** Read aloud behind the words of a button. */

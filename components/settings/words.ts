@@ -118,6 +118,7 @@ export const settingsWords = {
     revoked:
       "Revoked. The application can no longer act for you. The webhooks that it created or changed are off, and the feeds that it added are stopped. The posts that it scheduled stay: check them under Posts.",
     open: "View connected applications",
+    back: "Back to your settings",
   },
 
   factors: {

@@ -64,7 +64,7 @@ export const AccountSettings = memo(
           <SpriteIcon name="chevron-down" className={`size-4 shrink-0 text-muted ${isOpen ? "rotate-180" : ""}`} />
         </summary>
         {isOpen && (
-          <div className="grid gap-3 px-3.5 pb-4 sm:grid-cols-2 [&>*]:min-w-0">
+          <div className="grid grid-cols-1 items-start gap-3 px-3.5 pb-4 sm:grid-cols-2">
             <SettingsFields {...given} />
           </div>
         )}

@@ -5,8 +5,9 @@ import { whoRegistered } from "@/components/plain/consent";
 import { plainWords } from "@/components/plain/words";
 import { signedIn } from "@/components/session/signed-in";
 import { settingsWords } from "@/components/settings/words";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { Card, PageHeading } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { type AllowedApplication, isApplicationScope, listAllowedApplications } from "@/lib/oauth";
 
@@ -30,6 +31,9 @@ export default async function ApplicationsPage({ searchParams }: Props) {
         {applications.map((application) => (
           <Application key={application.clientId} application={application} />
         ))}
+        <Link href="/settings" className={buttonClass("quiet", "justify-self-start")}>
+          {words.back}
+        </Link>
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { handleOf } from "@/components/accounts/names";
 import { ReconnectForm } from "@/components/accounts/reconnect-form";
 import { accountWords } from "@/components/accounts/words";
 import { ownAccount } from "@/components/session/signed-in";
@@ -22,7 +23,7 @@ export default async function ReconnectPage({ params }: Props) {
   const why = account.stateReason
     ? accountWords.page.said(splitReconnectMessage(account.stateReason).reason)
     : accountWords.page.asksAgain(network.name);
-  const name = account.username || account.displayName;
+  const name = handleOf({ accountUsername: account.username, accountDisplayName: account.displayName });
   return (
     <>
       <PageHeading title={accountWords.page.reconnectAccount(name)} lead={accountWords.page.accountOn(network.name)} />
