@@ -21,13 +21,15 @@ let file: { path: string; bytes: Buffer };
 let created: { takenAt: string; rows: number; objects: number; lost: number; keys: string[] };
 let tables: { [table: string]: string };
 
-/** The rows of every table as one value, which differs if any value of any row does. */
+/** The rows of every table as one value, which differs if any value of any row does. A backup leaves out unlogged tables. */
 async function tablesOf(url: string): Promise<{ [table: string]: string }> {
   const names = await queryRows(
     url,
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'
-       and (table_schema, table_name) <> ('graphile_worker', 'migrations') order by 1`,
+       and (table_schema, table_name) <> ('graphile_worker', 'migrations')
+       and not exists (select from pg_class where oid = format('%I.%I', table_schema, table_name)::regclass and relpersistence = 'u')
+     order by 1`,
   );
   const found: { [table: string]: string } = {};
   for (const { name } of names) {

@@ -27,7 +27,7 @@ export default async function setup({ vitest }: TestProject): Promise<() => Prom
   ]);
   Object.assign(process.env, {
     DATA_DIR: dataDir,
-    DATABASE_URL: cluster.url,
+    DATABASE_URL: cluster.socketUrl, // as the product with an embedded database; a query by TCP costs the system more
     SECRETS_KEY: randomBytes(32).toString("base64url"),
     PORT: String(port),
     SANDBOX_PORT: String(sandbox.port),

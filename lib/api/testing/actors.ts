@@ -9,7 +9,7 @@ import { issueAccessToken } from "../../oauth/tokens";
 import { as, type Client, newOwner, newPartner, nobody, signedInAs } from "../../testing/owners";
 import { setSuspended } from "../../users";
 import type { Route } from "../route";
-import { giveThings, type Identity, type Things } from "./things";
+import { giveThings, giveThingsToAll, type Identity, type Things } from "./things";
 
 type Partner = Awaited<ReturnType<typeof newPartner>>;
 
@@ -60,16 +60,10 @@ function wrap(client: Client, headers: { [name: string]: string }): Client {
   };
 }
 
-/** The owners that routes share, by the actor's name, if their calls read or are rejected: both leave their things as they are. */
-const readers = new Map<string, Promise<Things>>();
+/** The actors that routes share, if their calls read or are rejected: both leave their things as they are. */
+const readers = new Map<string, Things>();
+const readersClients = new Map<string, Client>();
 let readersPartner: Promise<Partner> | undefined;
-
-function ownerFor(isReader: boolean, name: string, make: () => Promise<Things>): Promise<Things> {
-  if (!isReader) return make();
-  const reader = readers.get(name) ?? make();
-  readers.set(name, reader);
-  return reader;
-}
 
 function partnerFor(route: Route): Promise<Partner> {
   if (changes(route)) return newPartner();
@@ -77,42 +71,44 @@ function partnerFor(route: Route): Promise<Partner> {
   return readersPartner;
 }
 
+/** An actor before it has things. */
+type Role = {
+  name: string;
+  isReader: boolean;
+  identify(): Promise<Identity>;
+  actor(things: Things): Omit<Actor, "name">;
+};
+
 /** Callers that may use the route, each with things of their own that no route has changed. */
 export async function actorsWithOwnThings(route: Route): Promise<Actor[]> {
-  const person = async (name: string, client: (things: Things) => Client, refused?: Actor["refused"]) => {
+  const scope: Scope = route.scope === "partner" ? "api" : route.scope;
+  const person = (name: string, client: (uuid: string) => Client, refused: Actor["refused"]): Role => {
     const isReader = !changes(route) || refused?.(route) !== undefined;
-    const things = await ownerFor(isReader, name, newPersonWithThings);
-    return { name, client: client(things), things, refused };
+    const identify = async () => ({ uuid: await newOwner(), externalUserId: randomUUID() });
+    const clientOf = ({ uuid }: Things) => {
+      const key = `${name}, ${scope}`;
+      const known = (isReader && readersClients.get(key)) || client(uuid);
+      if (isReader) readersClients.set(key, known);
+      return known;
+    };
+    return { name, isReader, identify, actor: (things) => ({ client: clientOf(things), things, refused }) };
   };
   const partner = await partnerFor(route);
-  const endUser = async (name: string, headers: (of: Identity) => { [name: string]: string }): Promise<Actor> => {
-    const things = await ownerFor(!changes(route), name, async () => giveThings(await newEndUser(partner)));
-    return { name, client: partner, headers: headers(things), things, partner };
-  };
-  const scope: Scope = route.scope === "partner" ? "api" : route.scope;
+  const endUser = (name: string, headers: (of: Identity) => { [name: string]: string }): Role => ({
+    name,
+    isReader: !changes(route),
+    identify: () => newEndUser(partner),
+    actor: (things) => ({ client: partner, headers: headers(things), things, partner }),
+  });
+  const denied: Actor["refused"] = (asked) => (isPartners(asked) ? DENIED : undefined);
   const noPartner = (then?: [number, string]) => (asked: Route) => (isPartners(asked) ? UNAUTHORIZED : then);
-  return Promise.all<Actor>([
-    person(
-      "a person's token with the scope",
-      ({ uuid }) => as(uuid, [scope]),
-      (asked) => (isPartners(asked) ? DENIED : undefined),
-    ),
-    person(
-      "a person's token for everything",
-      ({ uuid }) => as(uuid),
-      (asked) => (isPartners(asked) ? DENIED : undefined),
-    ),
-    person("the session with our Origin", ({ uuid }) => signedInAs(uuid, ORIGIN), noPartner()),
-    person(
-      "the session without an Origin",
-      ({ uuid }) => signedInAs(uuid),
-      noPartner(changes(route) ? DENIED : undefined),
-    ),
-    person(
-      "the session with a foreign Origin",
-      ({ uuid }) => signedInAs(uuid, "https://evil.example"),
-      noPartner(changes(route) ? DENIED : undefined),
-    ),
+  const foreign = noPartner(changes(route) ? DENIED : undefined);
+  return actorsOf([
+    person("a person's token with the scope", (uuid) => as(uuid, [scope]), denied),
+    person("a person's token for everything", (uuid) => as(uuid), denied),
+    person("the session with our Origin", (uuid) => signedInAs(uuid, ORIGIN), noPartner()),
+    person("the session without an Origin", (uuid) => signedInAs(uuid), foreign),
+    person("the session with a foreign Origin", (uuid) => signedInAs(uuid, "https://evil.example"), foreign),
     endUser("a partner for its user, by uuid", ({ uuid }) => ({ "x-connect-user-id": uuid })),
     endUser("a partner for its user, by its own id", ({ externalUserId }) => ({
       "x-connect-external-user-id": externalUserId,
@@ -122,6 +118,19 @@ export async function actorsWithOwnThings(route: Route): Promise<Actor[]> {
       "x-connect-external-user-id": externalUserId,
     })),
   ]);
+}
+
+/** The actors of these roles. Those that share no things get new ones, which are made for all of them at once. */
+async function actorsOf(roles: Role[]): Promise<Actor[]> {
+  const fresh = roles.filter(({ name, isReader }) => !isReader || !readers.has(name));
+  const identities = await Promise.all(fresh.map(({ identify }) => identify()));
+  const given = identities.length > 0 ? await giveThingsToAll(identities) : [];
+  return roles.map((role) => {
+    const things = given[fresh.indexOf(role)] ?? readers.get(role.name);
+    if (!things) throw new Error(`${role.name} has no things`);
+    if (role.isReader) readers.set(role.name, things);
+    return { name: role.name, ...role.actor(things) };
+  });
 }
 
 /** Authenticated callers that ask for someone else's things. */

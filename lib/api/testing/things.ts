@@ -4,10 +4,12 @@ import {
   accountGroupMembers,
   accountGroups,
   accounts,
+  applications,
   db,
   destinations,
   feedback,
   feeds,
+  grants,
   media,
   mediaImports,
   posts,
@@ -18,8 +20,7 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from "../../db";
-import { createApplication, newClientId } from "../../oauth/applications";
-import { createGrant } from "../../oauth/grants";
+import { newClientId } from "../../oauth/applications";
 import { sha256 } from "../../secrets";
 import { newPerson } from "../../testing/accounts";
 import { createSession } from "../../users";
@@ -64,50 +65,45 @@ export type Things = {
 export type Identity = Pick<Things, "uuid" | "externalUserId">;
 
 /** Inserts one thing of each kind for an owner directly into the tables. */
-export async function giveThings({ uuid, externalUserId }: Identity): Promise<Things> {
-  const mark = newPerson();
-  const [accountId, telegramId] = await giveAccounts(uuid, mark);
-  await db.insert(queueSlots).values({ accountId, timeZone: "Europe/Berlin", minutes: [570] });
-  const [group] = await db
-    .insert(accountGroups)
-    .values({ ownerId: uuid, name: mark, colour: "TEAL" })
-    .returning({ id: accountGroups.id });
-  const groupId = idOf(group);
-  await db.insert(accountGroupMembers).values({ groupId, accountId });
-  const feedId = await giveFeed(uuid, accountId, mark);
-  const chatId = `-100${mark}`;
-  await db.insert(destinations).values({ accountId: telegramId, chatId, title: mark, type: "channel" });
-  const [used, spare] = await giveMedia(uuid, mark);
-  const [scheduleId, twinId, failedId] = await giveSchedules(uuid, accountId, mark, used.key);
-  const { reviewLinkId, feedbackId } = await giveFeedback(scheduleId, mark);
-  const sourceUrl = `https://example.com/${mark}`;
-  const failedImport = { ownerId: uuid, sourceUrl, state: "FAILED_PERMANENT" } as const;
-  const [imported] = await db.insert(mediaImports).values(failedImport).returning({ id: mediaImports.id });
-  const importId = idOf(imported);
-  const { webhookId, deliveryId } = await giveWebhook(uuid, mark);
-  const sessionId = await createSession({ id: uuid, sessionEpoch: 0 }, { userAgent: mark });
-  const { clientId } = await createApplication(mark, ["https://app.example.com/callback"]);
-  const kind = "authorization_code";
-  await createGrant({ kind, clientId, userId: uuid, scopes: ["posts.read"], expiresInSeconds: 3_600 });
-  const spareName = spare.key.slice(uuid.length + 1);
-  return {
-    ...{ accountId, groupId, feedId, telegramId, chatId, mediaPath: used.key, spareName },
-    ...{
-      importId,
-      scheduleId,
-      twinId,
-      failedId,
-      reviewLinkId,
-      feedbackId,
-      webhookId,
-      deliveryId,
-      sessionId,
-      clientId,
-      uuid,
-      externalUserId,
-      mark,
-    },
-  };
+export async function giveThings(identity: Identity): Promise<Things> {
+  return at(await giveThingsToAll([identity]), 0);
+}
+
+/** An owner, and the word that is part of all of their data. */
+type Marked = { ownerId: string; mark: string };
+
+/** The same for several owners. Each kind takes one statement for all of them, because statements take most of the time. */
+export async function giveThingsToAll(identities: Identity[]): Promise<Things[]> {
+  const owners = identities.map(({ uuid }): Marked => ({ ownerId: uuid, mark: newPerson() }));
+  const given = await giveAccounts(owners);
+  const accountIds = given.map(({ accountId }) => accountId);
+  const groupIds = await giveGroups(owners, accountIds);
+  const feedIds = await giveFeeds(owners, accountIds);
+  const chats = owners.map(({ mark }, n) => ({
+    accountId: at(given, n).telegramId,
+    chatId: `-100${mark}`,
+    title: mark,
+  }));
+  await db.insert(destinations).values(chats.map((chat) => ({ ...chat, type: "channel" })));
+  const files = await giveMedia(owners);
+  const planned = await giveSchedules(owners, accountIds, files);
+  const reviewed = await giveFeedback(owners, planned);
+  const failed = owners.map(({ ownerId, mark }) => ({ ownerId, sourceUrl: `https://example.com/${mark}` }));
+  const imports = await db
+    .insert(mediaImports)
+    .values(failed.map((one) => ({ ...one, state: "FAILED_PERMANENT" as const })))
+    .returning({ id: mediaImports.id });
+  const hooks = await giveWebhooks(owners);
+  const sessions = await Promise.all(
+    owners.map(({ ownerId, mark }) => createSession({ id: ownerId, sessionEpoch: 0 }, { userAgent: mark })),
+  );
+  const clientIds = await giveApplications(owners);
+  return identities.map((identity, n) => ({
+    ...{ ...identity, mark: at(owners, n).mark, ...at(given, n), groupId: at(groupIds, n), feedId: at(feedIds, n) },
+    ...{ chatId: at(chats, n).chatId, mediaPath: at(files, n).used, spareName: at(files, n).spareName },
+    ...{ importId: at(imports, n).id, ...at(planned, n), ...at(reviewed, n), ...at(hooks, n) },
+    ...{ sessionId: at(sessions, n), clientId: at(clientIds, n) },
+  }));
 }
 
 /** Well-formed IDs that do not exist. */
@@ -128,92 +124,158 @@ export function noThings(): Things {
   };
 }
 
-async function giveFeed(ownerId: string, accountId: number, mark: string): Promise<number> {
-  const platformSettings = { type: "TWITTER" };
-  const publications = [{ socialMediaAccountId: accountId, platformSettings, posts: [{ content: mark }] }];
-  const template = { isDraft: true, publications };
-  const [feed] = await db
-    .insert(feeds)
-    .values({ ownerId, url: `https://example.com/${mark}`, template, epoch: 0 })
-    .returning({ id: feeds.id });
-  return idOf(feed);
-}
-
-async function giveAccounts(ownerId: string, mark: string): Promise<[x: number, telegram: number]> {
-  const named = { ownerId, username: mark, displayName: mark };
-  const values = (["X_TWITTER", "TELEGRAM"] as const).map((platform) => ({
-    ...named,
-    platform,
-    networkAccountId: `${mark}${platform}`,
-  }));
-  const [x, telegram] = await db.insert(accounts).values(values).returning({ id: accounts.id });
-  return [idOf(x), idOf(telegram)];
-}
-
-async function giveMedia(ownerId: string, mark: string): Promise<[used: { key: string }, spare: { key: string }]> {
-  const look = { contentType: "image/jpeg", sizeBytes: 1_000, digest: Buffer.alloc(64), width: 400, height: 400 };
-  const newFile = () => {
-    const id = randomUUID();
-    return { id, ownerId, key: `${ownerId}/${id}.jpg`, filename: `${mark}.jpg`, ...look };
-  };
-  const [used, spare] = [newFile(), newFile()];
-  await db.insert(media).values([used, spare]);
-  return [used, spare];
-}
-
-/** A schedule with a file, the same schedule without one, and one that has failed. */
-async function giveSchedules(ownerId: string, accountId: number, mark: string, key: string) {
-  const scheduledTime = "2030-01-01T12:00:00Z";
+async function giveGroups(owners: Marked[], accountIds: number[]): Promise<number[]> {
   const made = await db
-    .insert(schedules)
-    .values((["SCHEDULED", "SCHEDULED", "FAILED"] as const).map((status) => ({ ownerId, status, scheduledTime })))
-    .returning({ id: schedules.id });
-  const ids = [idOf(made[0]), idOf(made[1]), idOf(made[2])] as const;
-  const publication = { accountId, position: 0, settings: { type: "TWITTER" } };
-  const [used, copy, failed] = await db
-    .insert(publications)
-    .values([
-      { ...publication, scheduleId: ids[0] },
-      { ...publication, scheduleId: ids[1] },
-      { ...publication, scheduleId: ids[2], status: "FAILED" },
-    ])
-    .returning({ id: publications.id });
-  const post = { position: 0, content: mark, attachmentPaths: [] };
-  await db.insert(posts).values([
-    { ...post, publicationId: idOf(used), attachmentPaths: [key] },
-    { ...post, publicationId: idOf(copy) },
-    { ...post, publicationId: idOf(failed), status: "FAILED" },
-  ]);
+    .insert(accountGroups)
+    .values(owners.map(({ ownerId, mark }) => ({ ownerId, name: mark, colour: "TEAL" as const })))
+    .returning({ id: accountGroups.id });
+  const ids = made.map(({ id }) => id);
+  await db.insert(accountGroupMembers).values(ids.map((groupId, n) => ({ groupId, accountId: at(accountIds, n) })));
   return ids;
 }
 
-async function giveFeedback(scheduleId: number, mark: string): Promise<Pick<Things, "reviewLinkId" | "feedbackId">> {
-  const link = { scheduleId, tokenHash: sha256(randomUUID()), expiresAt: "2090-01-01T00:00:00Z" };
-  const [made] = await db.insert(reviewLinks).values(link).returning({ id: reviewLinks.id });
-  const reviewLinkId = idOf(made);
-  const said = { scheduleId, linkId: reviewLinkId, name: mark, text: mark, contentDigest: Buffer.alloc(32) };
-  const [given] = await db.insert(feedback).values(said).returning({ id: feedback.id });
-  return { reviewLinkId, feedbackId: idOf(given) };
+async function giveFeeds(owners: Marked[], accountIds: number[]): Promise<number[]> {
+  const values = owners.map(({ ownerId, mark }, n) => {
+    const platformSettings = { type: "TWITTER" };
+    const posts = [{ content: mark }];
+    const template = {
+      isDraft: true,
+      publications: [{ socialMediaAccountId: at(accountIds, n), platformSettings, posts }],
+    };
+    return { ownerId, url: `https://example.com/${mark}`, template, epoch: 0 };
+  });
+  const made = await db.insert(feeds).values(values).returning({ id: feeds.id });
+  return made.map(({ id }) => id);
 }
 
-async function giveWebhook(ownerId: string, mark: string): Promise<Pick<Things, "webhookId" | "deliveryId">> {
-  const values = { ownerId, url: `https://${mark}.invalid/`, events: ["post.deleted"], description: mark };
-  const [endpoint] = await db
+/** An account of X with queue slots, and one of Telegram. */
+async function giveAccounts(owners: Marked[]): Promise<Pick<Things, "accountId" | "telegramId">[]> {
+  const values = owners.flatMap(({ ownerId, mark }) =>
+    (["X_TWITTER", "TELEGRAM"] as const).map((platform) => {
+      const named = { ownerId, username: mark, displayName: mark };
+      return { ...named, platform, networkAccountId: `${mark}${platform}` };
+    }),
+  );
+  const made = await db.insert(accounts).values(values).returning({ id: accounts.id });
+  const given = owners.map((_, n) => ({ accountId: at(made, 2 * n).id, telegramId: at(made, 2 * n + 1).id }));
+  await db
+    .insert(queueSlots)
+    .values(given.map(({ accountId }) => ({ accountId, timeZone: "Europe/Berlin", minutes: [570] })));
+  return given;
+}
+
+/** A file to be used by a schedule, and one that stays unused. */
+async function giveMedia(owners: Marked[]): Promise<{ used: string; spareName: string }[]> {
+  const look = { contentType: "image/jpeg", sizeBytes: 1_000, digest: Buffer.alloc(64), width: 400, height: 400 };
+  const newFile = ({ ownerId, mark }: Marked) => {
+    const id = randomUUID();
+    return { id, ownerId, key: `${ownerId}/${id}.jpg`, filename: `${mark}.jpg`, ...look };
+  };
+  const files = owners.map((owner) => ({ used: newFile(owner), spare: newFile(owner) }));
+  await db.insert(media).values(files.flatMap(({ used, spare }) => [used, spare]));
+  return files.map(({ used, spare }) => ({ used: used.key, spareName: `${spare.id}.jpg` }));
+}
+
+/** A schedule with a file, the same schedule without one, and one that has failed. */
+async function giveSchedules(owners: Marked[], accountIds: number[], files: { used: string }[]) {
+  const scheduledTime = "2030-01-01T12:00:00Z";
+  const statuses = ["SCHEDULED", "SCHEDULED", "FAILED"] as const;
+  const made = await db
+    .insert(schedules)
+    .values(owners.flatMap(({ ownerId }) => statuses.map((status) => ({ ownerId, status, scheduledTime }))))
+    .returning({ id: schedules.id });
+  const ids = owners.map((_, n) => ({
+    scheduleId: at(made, 3 * n).id,
+    twinId: at(made, 3 * n + 1).id,
+    failedId: at(made, 3 * n + 2).id,
+  }));
+  const published = await db
+    .insert(publications)
+    .values(
+      ids.flatMap(({ scheduleId, twinId, failedId }, n) => {
+        const on = { accountId: at(accountIds, n), position: 0, settings: { type: "TWITTER" } };
+        return [
+          { ...on, scheduleId },
+          { ...on, scheduleId: twinId },
+          { ...on, scheduleId: failedId, status: "FAILED" as const },
+        ];
+      }),
+    )
+    .returning({ id: publications.id });
+  await db.insert(posts).values(
+    owners.flatMap(({ mark }, n) => {
+      const post = { position: 0, content: mark, attachmentPaths: [] };
+      return [
+        { ...post, publicationId: at(published, 3 * n).id, attachmentPaths: [at(files, n).used] },
+        { ...post, publicationId: at(published, 3 * n + 1).id },
+        { ...post, publicationId: at(published, 3 * n + 2).id, status: "FAILED" as const },
+      ];
+    }),
+  );
+  return ids;
+}
+
+async function giveFeedback(
+  owners: Marked[],
+  planned: { scheduleId: number }[],
+): Promise<Pick<Things, "reviewLinkId" | "feedbackId">[]> {
+  const expiresAt = "2090-01-01T00:00:00Z";
+  const made = await db
+    .insert(reviewLinks)
+    .values(planned.map(({ scheduleId }) => ({ scheduleId, tokenHash: sha256(randomUUID()), expiresAt })))
+    .returning({ id: reviewLinks.id });
+  const given = await db
+    .insert(feedback)
+    .values(
+      owners.map(({ mark }, n) => {
+        const on = { scheduleId: at(planned, n).scheduleId, linkId: at(made, n).id };
+        return { ...on, name: mark, text: mark, contentDigest: Buffer.alloc(32) };
+      }),
+    )
+    .returning({ id: feedback.id });
+  return given.map(({ id }, n) => ({ reviewLinkId: at(made, n).id, feedbackId: id }));
+}
+
+async function giveWebhooks(owners: Marked[]): Promise<Pick<Things, "webhookId" | "deliveryId">[]> {
+  const endpoints = await db
     .insert(webhookEndpoints)
-    .values({ ...values, secretSealed: sealSecret(0, "") })
+    .values(
+      owners.map(({ ownerId, mark }) => {
+        const named = { ownerId, url: `https://${mark}.invalid/`, description: mark };
+        return { ...named, events: ["post.deleted"], secretSealed: sealSecret(0, "") };
+      }),
+    )
     .returning({ id: webhookEndpoints.id });
-  const webhookId = idOf(endpoint);
-  const secretSealed = sealSecret(webhookId, createWebhookSecret());
-  await db.update(webhookEndpoints).set({ secretSealed }).where(eq(webhookEndpoints.id, webhookId));
-  await emit(db, [{ ownerId, type: "post.deleted", data: { mark } }]);
-  const [delivery] = await db
+  for (const { id } of endpoints) {
+    const secretSealed = sealSecret(id, createWebhookSecret());
+    await db.update(webhookEndpoints).set({ secretSealed }).where(eq(webhookEndpoints.id, id));
+  }
+  await emit(
+    db,
+    owners.map(({ ownerId, mark }) => ({ ownerId, type: "post.deleted", data: { mark } })),
+  );
+  const delivered = await db
     .insert(webhookDeliveries)
-    .values({ endpointId: webhookId, state: "DELIVERED", dueAt: null })
+    .values(endpoints.map(({ id }) => ({ endpointId: id, state: "DELIVERED" as const, dueAt: null })))
     .returning({ id: webhookDeliveries.id });
-  return { webhookId, deliveryId: messageIdOf(delivery?.id ?? "") };
+  return endpoints.map(({ id }, n) => ({ webhookId: id, deliveryId: messageIdOf(at(delivered, n).id) }));
 }
 
-function idOf(row: { id: number } | undefined): number {
-  if (!row) throw new Error("the row was not stored");
-  return row.id;
+/** An application that the owner has allowed. */
+async function giveApplications(owners: Marked[]): Promise<string[]> {
+  const made = owners.map(({ mark }) => ({ clientId: newClientId(), name: mark }));
+  const grant = "authorization_code" as const;
+  const redirectUris = ["https://app.example.com/callback"];
+  await db.insert(applications).values(made.map((one) => ({ ...one, grant, redirectUris })));
+  const allowed = { kind: grant, scopes: ["posts.read"], expiresAt: "2090-01-01T00:00:00Z" };
+  await db
+    .insert(grants)
+    .values(made.map(({ clientId }, n) => ({ ...allowed, clientId, userId: at(owners, n).ownerId })));
+  return made.map(({ clientId }) => clientId);
+}
+
+function at<T>(rows: T[], index: number): T {
+  const row = rows[index];
+  if (row === undefined) throw new Error("the row was not stored");
+  return row;
 }
