@@ -12,8 +12,8 @@ export default defineConfig({
   // Builds before any test, so that no product spends its start-up time on a build.
   globalSetup: ["./e2e/setup/build.mjs", "./e2e/setup/shared-product.ts", "./e2e/setup/empty-cluster.ts"],
   outputDir: "test-results/e2e",
-  // Workers wait for about half of their time, so two cores can run four next to the unit tests. More make each test slower and the run no faster.
-  workers: 4,
+  // Workers wait for about half of their time, so two cores can run three next to the unit tests. More make each test slower and the run no faster.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
