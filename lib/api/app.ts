@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
+import { matchedRoutes } from "hono/route";
 import { isDatabaseUnavailable } from "../db";
 import { ApiError, FreshSignInRequired, Unauthorized } from "../errors";
 import { clientAddressOf } from "../http/client-address";
-import { addHeaders } from "../http/json";
+import { addHeaders, TextResponse } from "../http/json";
 import { keepNodeRequest } from "../http/node-server";
 import { RETRY_AFTER_SECONDS } from "../http/unavailable";
 import { log, logRequest } from "../log";
@@ -74,6 +75,13 @@ export function openApiDocument(): OpenApi {
   return document;
 }
 
+let documentText: string | undefined;
+
+function answerDocument(): Response {
+  documentText ??= JSON.stringify(openApiDocument()); // it is large, so it is written only once
+  return new TextResponse(documentText, 200, { "content-type": "application/json" });
+}
+
 type Env = { Variables: { requestId: string; route?: string } };
 
 /** An endpoint outside of the routes. It needs no access token, or its address or body holds another credential. */
@@ -86,8 +94,9 @@ type PublicEndpoint = {
 
 const addressIn = (context: Context<Env>) => clientAddressOf(context.req.raw.headers, context.env) ?? "";
 
-const publicEndpoints: PublicEndpoint[] = [
-  { method: "get", path: "/v1/openapi.json", answer: (context) => context.json(openApiDocument()) },
+/** The endpoints outside of the routes. */
+export const publicEndpoints: PublicEndpoint[] = [
+  { method: "get", path: "/v1/openapi.json", answer: answerDocument },
   { method: "get", path: "/media/{id}", answer: ({ req }) => serveMedia(req.param("id") ?? "", req.raw) },
   { method: "get", path: "/media/{id}/thumbnail", answer: ({ req }) => serveThumbnail(req.param("id") ?? "", req.raw) },
   {
@@ -95,7 +104,11 @@ const publicEndpoints: PublicEndpoint[] = [
     path: "/media/uploads/{owner}/{name}",
     answer: ({ req }) => answerPut(`${req.param("owner")}/${req.param("name")}`, req.raw),
   },
-  { method: "post", path: "/mcp", answer: (context) => answerMcp(context, (request) => api.fetch(request)) },
+  {
+    method: "post",
+    path: "/mcp",
+    answer: (context) => answerMcp(context, (request) => api.fetch(request), openApiDocument),
+  },
   { method: "get", path: "/live", answer: ({ req }) => answerLive(req.raw) },
   {
     method: "post",
@@ -165,7 +178,19 @@ const platformStatus = {
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
 
+/** What a partner can call for one of its users, such as `GET /v1/posts/:id`. */
+const userCalls = new Set([
+  ...routes
+    .filter(({ scope, forUser }) => scope !== "partner" || forUser)
+    .map(({ method, path }) => `${method.toUpperCase()} ${honoPath(path)}`),
+  "POST /mcp",
+]);
+
+const isForUser = (context: Context) =>
+  matchedRoutes(context).some(({ method, path }) => userCalls.has(`${method} ${path}`));
+
 function build(): Hono<Env> {
+  const limited = limitRequests(isForUser);
   const app = new Hono<Env>();
   app.use((context, next) => {
     const { raw, method, path } = context.req;
@@ -191,13 +216,13 @@ function build(): Hono<Env> {
       if (path.startsWith("/v1/")) logApiRequest(raw.headers, { requestId, method, url: context.req.url, status, ms });
     });
   });
-  app.use("/v1/*", limitRequests);
+  app.use("/v1/*", limited);
   app.use("/v1/*", (context, next) => {
     assertSingleHeaders(context.req.raw.headers, context.env);
     return next();
   });
-  app.use("/live", limitRequests);
-  app.use("/mcp", limitRequests);
+  app.use("/live", limited);
+  app.use("/mcp", limited);
   app.use("/mcp", (context, next) => {
     assertSingleHeaders(context.req.raw.headers, context.env);
     return next();

@@ -2,7 +2,7 @@ import { ownerOfWebhooksFrame } from "../connect";
 import { env } from "../env";
 import { AccessDenied, BadRequest, Unauthorized } from "../errors";
 import { findBearerGrant, type Grant, hasScope, recordGrantUse, type Scope } from "../oauth";
-import { countPartnerCall, getConnectUser } from "../partners";
+import { type ConnectUser, countPartnerCall, getConnectUser } from "../partners";
 import type { Proposer } from "../schedules";
 import { assertFreshSession, BeingDeleted, type Session, sessionOf } from "../users";
 import type { Subscriber } from "../webhooks";
@@ -161,8 +161,20 @@ export function connectIdentityOf(headers: Headers): (string | null)[] {
   return [headers.get(CONNECT_ID), headers.get(EXTERNAL_ID)];
 }
 
-/** Returns the partner's user that the identity headers name. */
-export async function connectUserId(partnerId: string, headers: Headers): Promise<string> {
+const namedUsers = new WeakMap<Headers, Promise<ConnectUser>>();
+
+/**
+ * Returns the partner's user that the identity headers name, also if it is suspended or being deleted. The limit of the API and
+ * the route both ask for it, and it is read once.
+ * @throws BadRequest if they name nobody or two users; NotFound
+ */
+export function namedUserOf(partnerId: string, headers: Headers): Promise<ConnectUser> {
+  const user = namedUsers.get(headers) ?? readNamedUser(partnerId, headers);
+  namedUsers.set(headers, user);
+  return user;
+}
+
+async function readNamedUser(partnerId: string, headers: Headers): Promise<ConnectUser> {
   const uuid = headers.get(CONNECT_ID);
   const externalUserId = headerText(headers, EXTERNAL_ID);
   if (!uuid && !externalUserId) throw new BadRequest("X-Connect-User-Id or X-Connect-External-User-Id cannot be null");
@@ -172,7 +184,14 @@ export async function connectUserId(partnerId: string, headers: Headers): Promis
     throw new BadRequest("X-Connect-User-Id and X-Connect-External-User-Id name different users");
   }
   const user = byUuid ?? byExternal;
-  if (!user || user.suspended) throw new AccessDenied();
+  if (!user) throw new AccessDenied();
+  return user;
+}
+
+/** Returns the ID of the partner's user that the identity headers name, if the partner may call for it. */
+export async function connectUserId(partnerId: string, headers: Headers): Promise<string> {
+  const user = await namedUserOf(partnerId, headers);
+  if (user.suspended) throw new AccessDenied();
   if (user.deleting) throw new BeingDeleted();
   return user.id;
 }

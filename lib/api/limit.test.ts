@@ -58,6 +58,52 @@ describe("429", () => {
     expect((await partner.get("/v1/connect/users")).status).toBe(429);
   });
 
+  test("counts a partner's user once, by whichever header it is named, and only where a call is for a user", async () => {
+    const partner = await newPartner();
+    const externalUserId = `Zoë ${randomUUID()}`;
+    const made = await told(partner.post("/v1/connect/users", { externalUserId, name: "U" }));
+    const { uuid } = made[1] as { uuid: string };
+    const byUuid = { "x-connect-user-id": uuid };
+    const byName = { "x-connect-external-user-id": Buffer.from(externalUserId).toString("latin1") };
+    const rest = async (path: string, headers: { [name: string]: string }) =>
+      (await partner.get(path, headers)).headers.get("ratelimit")?.match(/r=(\d+)/)?.[1];
+    expect([
+      await rest("/v1/accounts", byUuid),
+      await rest("/v1/accounts", byName),
+      await rest("/v1/accounts", { ...byUuid, ...byName }),
+    ]).toEqual(["2", "1", "0"]);
+    // The first call of its own created the user.
+    expect([await rest("/v1/connect/users", byUuid), await rest("/v1/openapi.json", byName)]).toEqual(["1", "0"]);
+  });
+
+  const naming = [
+    ["GET", "/v1/connect/users", "x-connect-user-id", 200],
+    ["GET", "/v1/openapi.json", "x-connect-user-id", 200],
+    ["GET", "/v1/accounts", "x-connect-user-id", 404],
+    ["GET", "/v1/accounts", "x-connect-external-user-id", 404],
+    ["POST", "/v1/connect/sessions", "x-connect-external-user-id", 404],
+    ["POST", "/mcp", "x-connect-user-id", 200],
+  ] as const;
+  test.each(naming)("counts %s %s for the partner if %s names nobody", async (method, path, header, status) => {
+    const partner = await newPartner();
+    const [, { access_token }] = (await told(
+      nobody.post("/oauth/token", {
+        grant_type: "client_credentials",
+        client_id: partner.clientId,
+        client_secret: partner.clientSecret,
+      }),
+    )) as [number, { access_token: string }];
+    const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    const body = JSON.stringify(path === "/mcp" ? message : { origins: ["https://app.acme.example"] });
+    const call = async () => {
+      const naming = { ...headers, accept: "application/json, text/event-stream", [header]: randomUUID() };
+      return (await api.request(path, { method, headers: naming, ...(method === "POST" && { body }) })).status;
+    };
+    expect([await call(), await call(), await call(), await call()]).toEqual([status, status, status, 429]);
+    expect((await partner.get("/v1/connect/users")).status).toBe(429);
+  });
+
   test("counts the lists of webhooks in a partner's page together with their user, and their tokens after the end as wrong ones", async () => {
     const partner = await newPartner();
     const identity = { "x-connect-external-user-id": randomUUID() };

@@ -1,27 +1,39 @@
 import type { Context } from "hono";
+import { perProcess } from "../db/per-process";
 import { env } from "../env";
+import { ApiError } from "../errors";
 import { clientAddressOf, subnetOf } from "../http/client-address";
 import { addHeaders, json } from "../http/json";
 import { countRequest, rateLimitHeaders, tooManyMessage } from "../http/rate-limit";
 import { findBearerGrant } from "../oauth";
-import { connectIdentityOf, frameOwnerOf, sessionOfRequest } from "./caller";
+import { connectIdentityOf, frameOwnerOf, namedUserOf, sessionOfRequest } from "./caller";
 
 const POLICY = "api";
 /** 258 bits of a signature, in base64url. */
 const SIGNATURE_CHARACTERS = 43;
-/** Longer than an ID, and long enough to tell a partner's own names for its users apart. */
-const IDENTITY_CHARACTERS = 200;
+/** For how long a partner's users are remembered by the headers that name them, and how many of them. */
+const REMEMBER_MS = 60_000;
+const MAX_REMEMBERED = 10_000;
 
 /**
  * Allows `RATE_LIMIT_API` requests a minute for each person, however many tokens and sessions they use, or for each address
  * without a credential. The cookie of an ended session is no credential, so whoever still has it cannot use up the person's
- * requests. A partner's calls count for the user that they name, so that one busy user does not stop the others; its calls in
- * its own name count for the partner. Requests with invalid tokens also count together for their address: a client that tries
+ * requests. A partner's calls count for the user that they name, so that one busy user does not stop the others. All its other
+ * calls count for the partner: those in its own name, and those that name nobody it has, because each invented name would
+ * otherwise begin a new count. Requests with invalid tokens also count together for their address: a client that tries
  * new tokens gets 429 instead of 401 in the end, while valid tokens from the same address are not affected.
+ * @param isForUser whether the route can be called for one of a partner's users. Other routes ignore the headers that name one
  */
-export async function limitRequests(context: Context, answer: () => Promise<void>): Promise<void> {
-  const { headers } = context.req.raw;
-  const credential = await credentialOf(headers);
+export function limitRequests(isForUser: (context: Context) => boolean) {
+  return (context: Context, answer: () => Promise<void>) => limitRequest(context, answer, isForUser);
+}
+
+async function limitRequest(
+  context: Context,
+  answer: () => Promise<void>,
+  isForUser: (context: Context) => boolean,
+): Promise<void> {
+  const credential = await credentialOf(context.req.raw.headers, () => isForUser(context));
   const key = credential ?? addressKey(context);
   if (!key) return answer();
   let standing = await countRequest(POLICY, key, env.rateLimits.api);
@@ -43,7 +55,7 @@ function addressKey(context: Context): string | undefined {
 }
 
 /** Returns the key of the person who calls, or of an invalid token; undefined if there is no credential. */
-async function credentialOf(headers: Headers): Promise<string | undefined> {
+async function credentialOf(headers: Headers, isForUser: () => boolean): Promise<string | undefined> {
   const authorization = headers.get("authorization");
   if (authorization === null || authorization === "") {
     const session = await sessionOfRequest(headers);
@@ -53,11 +65,36 @@ async function credentialOf(headers: Headers): Promise<string | undefined> {
   const grant = await findBearerGrant(token); // kept in memory, and the route asks for it again
   if (grant?.user) return `user ${grant.user.id}`;
   if (grant?.partner) {
-    const [uuid, externalId] = connectIdentityOf(headers);
-    return `partner ${grant.partner.id} ${uuid ?? externalId ?? ""}`.slice(0, IDENTITY_CHARACTERS);
+    const userId = isForUser() ? await partnersUserOf(grant.partner.id, headers) : undefined;
+    return `partner ${grant.partner.id} ${userId ?? ""}`;
   }
   const frameOwner = await frameOwnerOf(headers).catch(() => undefined); // a session that has ended is an invalid token
   if (frameOwner) return `user ${frameOwner}`;
   // The end of a token is its signature, which identifies it, so no token is kept whole.
   return `token ${token.slice(-SIGNATURE_CHARACTERS)}`;
+}
+
+/** The users that partners named in the last minute. Only the limit uses this, so it may know a user that is gone. */
+const remembered = perProcess("api.limit.users", () => new Map<string, { userId: string; until: number }>());
+
+/**
+ * Returns the ID of the partner's user that the headers name, if there is one. The calls of a busy user need no query for it, and
+ * the query for another one is the one that the route needs anyway.
+ */
+async function partnersUserOf(partnerId: string, headers: Headers): Promise<string | undefined> {
+  const names = connectIdentityOf(headers);
+  if (!names.some(Boolean)) return undefined;
+  const key = JSON.stringify([partnerId, ...names]);
+  const known = remembered.get(key);
+  if (known && known.until > Date.now()) return known.userId;
+  const user = await namedUserOf(partnerId, headers).catch((error) => {
+    if (error instanceof ApiError) return undefined; // it names nobody, and the route says so
+    throw error;
+  });
+  remembered.delete(key); // so that it is added at the end: the oldest one is removed first
+  if (!user) return undefined;
+  remembered.set(key, { userId: user.id, until: Date.now() + REMEMBER_MS });
+  const [oldest] = remembered.keys();
+  if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  return user.id;
 }

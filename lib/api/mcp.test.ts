@@ -8,7 +8,7 @@ import { createPersonalToken, listPersonalTokens, revokePersonalToken, type Scop
 import { createFeedback, createReviewLink, listFeedback } from "../reviews";
 import { as, connect, newOwner, newPartner, nobody, sessionCookie, signedInAs, told } from "../testing";
 import { withSettings } from "../testing/settings";
-import { api } from "./app";
+import { api, openApiDocument } from "./app";
 import { answerMcp } from "./mcp";
 
 const FUTURE = "2090-01-01T00:00:00Z";
@@ -132,7 +132,7 @@ describe("the official client", () => {
       return answer;
     };
     const late = await agentWith({ authorization }, "auto", async (request) =>
-      answerMcp({ req: { raw: request } } as Context, editedInBetween),
+      answerMcp({ req: { raw: request } } as Context, editedInBetween, openApiDocument),
     );
     const changed = tool === "revise_post" ? post("Second") : {};
     const refused = await late.call(tool, { id, digest: proposal.digest, ...changed });
@@ -339,6 +339,35 @@ describe("one clear error", () => {
     expect((await send({ authorization, ...headers }, body)).status).toBe(status);
   });
 
+  test("400 for a batch, whatever is in it", async () => {
+    const authorization = `Bearer ${await tokenOf(await newOwner(), ["posts.propose"])}`;
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    for (const batch of [[], [message], [message, message], [1]]) {
+      const answer = await send({ authorization }, batch);
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        {
+          jsonrpc: "2.0",
+          error: { code: -32600, message: "Batches are not accepted. Send each message in a request of its own" },
+          id: null,
+        },
+      ]);
+    }
+  });
+
+  test("the first 50 problems of the arguments, and the number of the others", async () => {
+    const { call } = await owned();
+    const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`unknown${n}`, n]));
+    const fields = await call("propose_post", { publications: [{}], ...unknown });
+    expect(fields.isError).toBe(true);
+    expect(fields.text).toContain("publications.0.socialMediaAccountId: ");
+    expect(fields.text).toContain("unknown46: There is no such field");
+    expect(fields.text).not.toContain("unknown47");
+    expect(fields.text).toMatch(/, There are 953 more problems$/);
+    const { text } = await call("propose_post", { publications: [], unknown: 1 });
+    expect(text).toMatch(/publications: .+, unknown: There is no such field$/);
+  });
+
   test("405 for other methods, and 404 for other paths", async () => {
     expect((await api.request("/mcp")).status).toBe(405);
     expect((await api.request("/mcp", { method: "DELETE" })).status).toBe(405);
@@ -354,6 +383,27 @@ describe("one clear error", () => {
       text: "Posting schedule not found: 1",
     });
   });
+});
+
+test("the rules of a network are read out of the document in memory", async () => {
+  const authorization = `Bearer ${await tokenOf(await newOwner(), ["posts.propose"])}`;
+  const paths: string[] = [];
+  const recorded = async (request: Request) => {
+    paths.push(new URL(request.url).pathname);
+    return api.fetch(request);
+  };
+  const { call } = await agentWith({ authorization }, "auto", async (request) =>
+    answerMcp({ req: { raw: request } } as Context, recorded, openApiDocument),
+  );
+  const read = await call("read_rules", { platform: "TELEGRAM" });
+  const rules = openApiDocument()["x-networks"].find(({ platform }) => platform === "TELEGRAM");
+  expect(read.data).toEqual({
+    ...JSON.parse(JSON.stringify(rules)),
+    platformSettings: JSON.parse(JSON.stringify(openApiDocument().components.schemas.TelegramSettings)),
+  });
+  const wrong = await call("read_rules", { platform: "MYSPACE" });
+  expect([wrong.isError, wrong.text]).toEqual([true, expect.stringMatching(/^platform must be one of: .*TELEGRAM/)]);
+  expect(paths).toEqual([]);
 });
 
 test("the metadata of /mcp names its address, the authorization server and the scope", async () => {

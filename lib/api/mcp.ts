@@ -1,6 +1,6 @@
-import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, type McpHttpHandler, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
-import { type ApiCall, createMcpServer } from "../../packages/mcp/src/tools";
+import { type ApiCall, createMcpServer, type ToolOptions } from "../../packages/mcp/src/tools";
 import { env } from "../env";
 import { AccessDenied, Unauthorized } from "../errors";
 import { addHeaders, json } from "../http/json";
@@ -17,8 +17,9 @@ type Api = (request: Request) => Promise<Response> | Response;
  * `POST /mcp`: the tools with which agents propose posts (Model Context Protocol, streamable HTTP, without sessions). Each tool
  * makes calls of `/v1` with the agent's token, inside this process. Unless the operator allows more, all of these calls are
  * limited to what the scope `posts.propose` covers, whatever else the token can do: an agent proposes, and a person publishes.
+ * @param readDocument returns the OpenAPI document, which contains the rules of the networks
  */
-export async function answerMcp({ req }: Context, api: Api): Promise<Response> {
+export async function answerMcp({ req }: Context, api: Api, readDocument: () => unknown): Promise<Response> {
   const { headers } = req.raw;
   const origin = headers.get("origin");
   if (origin !== null && ![env.baseUrl, env.appUrl].some((own) => new URL(own).origin === origin)) {
@@ -29,7 +30,9 @@ export async function answerMcp({ req }: Context, api: Api): Promise<Response> {
     if (!headers.has("authorization")) throw new Unauthorized();
     const { scopes } = await proposingGrant(headers);
     const canPublish = env.agentsMayPublish && hasScope(scopes, "posts.write");
-    return await handlerFor(headers, canPublish, api).fetch(req.raw, { parsedBody: await readJson(req.raw) });
+    const parsedBody = await readJson(req.raw);
+    if (Array.isArray(parsedBody)) return batchRefused();
+    return await handlerFor(headers, api, { canPublish, readDocument }).fetch(req.raw, { parsedBody });
   } catch (error) {
     if (error instanceof Unauthorized)
       return refused(error, 401, headers.has("authorization") ? "invalid_token" : undefined);
@@ -49,18 +52,28 @@ function refused(error: Unauthorized | AccessDenied, status: 401 | 403, code?: P
   return answer;
 }
 
+/**
+ * Each message of a batch would be a call that no limit counts. Version 2025-06-18 of the protocol removed batches, and the
+ * library accepts them for older versions.
+ */
+function batchRefused(): Response {
+  const message = "Batches are not accepted. Send each message in a request of its own";
+  const code = ProtocolErrorCode.InvalidRequest;
+  return json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status: 400 });
+}
+
 /** A server for one request: nothing is kept between requests, so any process can answer any of them. */
-function handlerFor(agent: Headers, canPublish: boolean, api: Api): McpHttpHandler {
+function handlerFor(agent: Headers, api: Api, options: Required<ToolOptions>): McpHttpHandler {
   const callApi = async (call: ApiCall) => {
     const request = requestOf(call, agent);
-    if (!(call.publishes && canPublish)) limitToProposals(request.headers);
+    if (!(call.publishes && options.canPublish)) limitToProposals(request.headers);
     const answer = await api(request);
     const body: unknown = answer.status === 204 ? undefined : await answer.json();
     if (!answer.ok) throw new Error(errorText(body, answer.status));
     call.onEtag?.(answer.headers.get("etag") ?? "");
     return body;
   };
-  return createMcpHandler(() => createMcpServer(callApi, version(), canPublish), {
+  return createMcpHandler(() => createMcpServer(callApi, version(), options), {
     maxSubscriptions: 0, // the tools never change, and a subscription would hold a connection
     onerror: (error) => log.info({ error: error.message }, "an MCP request was rejected"),
   });

@@ -12,6 +12,7 @@ export {
   shownAccent,
 } from "./branding";
 export {
+  type ConnectUser,
   findConsoleUser,
   getConnectUser,
   listConnectUsers,

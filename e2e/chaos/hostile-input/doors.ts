@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { isApiPath } from "../../../lib/api/app";
+import { isApiPath, publicEndpoints } from "../../../lib/api/app";
 import { networkNames } from "../../../lib/platforms";
 import type { OwnProduct } from "../../setup/product";
 import type { Door } from "../../trials/fuzz/doors";
@@ -102,12 +102,13 @@ function readPages(): { method: "GET" | "POST"; path: string }[] {
   });
 }
 
-/** The forms of `app/` without a valid request among the doors. */
-export function formsWithoutDoor(doors: { [name: string]: Door }): string[] {
+/** The forms of `app/`, and the endpoints outside of the routes that take a body, without a valid request among the doors. */
+export function inputsWithoutDoor(doors: { [name: string]: Door }): string[] {
   const forms = readPages().filter(({ method }) => method === "POST");
-  return forms
-    .filter(({ path }) => {
-      const pattern = new RegExp(`^POST ${path.replaceAll(/\{\w+\}/g, "[^ ]+")}$`);
+  const endpoints = publicEndpoints.filter(({ method }) => method !== "get");
+  return [...forms, ...endpoints.map(({ method, path }) => ({ method: method.toUpperCase(), path }))]
+    .filter(({ method, path }) => {
+      const pattern = new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, "[^ ]+")}$`);
       return !Object.keys(doors).some((name) => pattern.test(name));
     })
     .map(({ method, path }) => `${method} ${path}`);
@@ -134,6 +135,15 @@ export async function openMoreDoors(product: OwnProduct, seed: number): Promise<
     doors[`POST /callbacks/${network}`] = { json: { update_id: 1, message: { text: "x", from: { id: 1 } } } };
     doors[`POST /callbacks/${network}/deletion`] = { form: { signed_request: "x.x" } };
   }
+  const post = { content: "Right", attachmentPaths: ["https://example.invalid/right.gif"] };
+  const on = { socialMediaAccountId: 1, platformSettings: { type: "TWITTER" }, posts: [post] };
+  doors["POST /mcp"] = {
+    headers: { ...person.headers, accept: "application/json, text/event-stream" },
+    json: {
+      ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+      params: { name: "validate_post", arguments: { publications: [on], scheduledTime: "2090-01-01T00:00:00Z" } },
+    },
+  };
   doors["PUT /media/uploads/{owner}/{name}"] = {
     ...{ params: { owner: "x", name: "x" }, query: "expires=x&signature=x", raw: "x" },
     headers: { "content-type": "image/png" },

@@ -54,6 +54,21 @@ export const jsonBodies: string[] = [
   bounded("", "a\n", "", 2 * MB),
 ];
 
+const toolCall = (name: string, given: string) =>
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${given}}}`;
+const proposal = (fields: string) => toolCall("propose_post", `{"publications":[{${fields}}]}`);
+/** Calls of agents that get past the limits of all JSON: 32 levels and 30,000 values. The first one is a batch. */
+export const mcpBodies: string[] = [
+  `[${Array.from({ length: 100 }, () => toolCall("read_rules", '{"platform":"X_TWITTER"}')).join(",")}]`,
+  toolCall("validate_post", unknownFields(MB / 3)),
+  toolCall("propose_post", `{"publications":[${"{},".repeat(29_000)}{}]}`),
+  proposal(`"posts":[${"{},".repeat(29_000)}{}]`),
+  proposal(`"posts":[{"attachmentPaths":[${"0,".repeat(29_000)}0]}]`),
+  proposal(`"platformSettings":{"type":"TWITTER",${'"a":{'.repeat(24)}${"}".repeat(24)}}`),
+  proposal(`"platformSettings":${unknownFields(MB / 3)}`),
+  `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${unknownFields(MB / 3)}}`,
+];
+
 /** Tables as large as the import takes them (2 MB). */
 export const csvBodies: string[] = [
   ...["a\n", ",", ";", "\t", '"', '""', '","', "\n", "\r", '"\n"', ",\n", "a,a\n", "'", "=a,", "\u0301", "😀,"].map(

@@ -10,9 +10,9 @@ import { connectAccount, newPerson } from "../../trials/people";
 import type { Size, Trial, TrialContext } from "../../trials/trial";
 import { peopleOf } from "../rig";
 import { blockOf, LIMIT_MS } from "./block";
-import { formsWithoutDoor, openMoreDoors } from "./doors";
+import { inputsWithoutDoor, openMoreDoors } from "./doors";
 import { hostileFeeds } from "./feeds";
-import { csvBodies, formBodies, jsonBodies, multipartBodies, textsOf } from "./texts";
+import { csvBodies, formBodies, jsonBodies, mcpBodies, multipartBodies, textsOf } from "./texts";
 
 /** Node takes 16 KB of request line and headers. */
 const MAX_HEADER_CHARACTERS = 12_000;
@@ -51,8 +51,8 @@ export const hostileInput: Trial = {
     const fuzzed = await openDoors(product, seed, feed.url);
     // The requests of the fuzz trial come again at the end, because they lead further into a page than those with any text.
     const doors = { ...fuzzed, ...(await openMoreDoors(product, seed)), ...fuzzed };
-    for (const form of formsWithoutDoor(doors)) {
-      context.fail(`${form} has no fields in e2e/chaos/hostile-input/doors.ts`);
+    for (const input of inputsWithoutDoor(doors)) {
+      context.fail(`${input} has no request in e2e/chaos/hostile-input/doors.ts`);
     }
     const networks = await openNetworkDoors(product);
     const tally = new Tally(context);
@@ -64,6 +64,7 @@ export const hostileInput: Trial = {
       const every = (count: number) => (_: Plan, at: number) => (at + index) % count === 0;
       const plans = [...plansFor(name, example, rotated(texts, index))].filter(every(EVERY[size].plan));
       if (READERS.includes(name)) plans.push(...bodiesFor(example).map(wholeBody));
+      if (name === "POST /mcp") plans.push(...mcpBodies.map(wholeBody));
       if (name in networks) plans.push(...[...fullBodies(example.json, texts)].filter(every(EVERY[size].full)));
       for (const plan of plans) {
         const { target, asked } = requestOf(example, plan);

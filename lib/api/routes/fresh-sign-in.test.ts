@@ -4,8 +4,9 @@ import * as developerForms from "@/app/(dashboard)/developers/do/[action]/route"
 import * as authenticatorPage from "@/app/(dashboard)/settings/authenticator/route";
 import * as settingsForms from "@/app/(dashboard)/settings/do/[action]/route";
 import * as passkeyPage from "@/app/(dashboard)/settings/passkeys/route";
-import { applications, db, grants, sessions, webhookEndpoints } from "../../db";
+import { applications, calendarAddresses, db, grants, sessions, webhookEndpoints } from "../../db";
 import { env } from "../../env";
+import { createCalendarAddress } from "../../schedules";
 import { as, newOwner, nobody, sessionCookie, told } from "../../testing";
 import { openApiDocument } from "..";
 import { routes } from "../app";
@@ -21,6 +22,7 @@ beforeAll(async () => {
   const webhook = { url: "https://hooks.example.com/", events: ["post.completed"] };
   const [, created] = await told(as(owner).post("/v1/webhooks", webhook));
   webhookId = (created as { id: number }).id;
+  await createCalendarAddress(owner);
   headers = { cookie: await sessionCookie(owner), origin: new URL(env.appUrl).origin };
   const stale = { authenticatedAt: sql`now() - interval '11 minutes'` };
   await db.update(sessions).set(stale).where(eq(sessions.userId, owner));
@@ -30,6 +32,7 @@ const state = async () => [
   await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.ownerId, owner)),
   await db.$count(applications, eq(applications.ownerId, owner)),
   await db.$count(grants, eq(grants.userId, owner)),
+  await db.select().from(calendarAddresses).where(eq(calendarAddresses.ownerId, owner)),
 ];
 
 const MESSAGE = "This action requires a sign-in within the last 10 minutes. Confirm your password and try again";
@@ -66,7 +69,10 @@ test.each<[string, Form, { [field: string]: string }]>([
   ["settings/passkeys", passkeyPage.POST, { name: "Laptop" }],
   ["settings/do/remove-authenticator", settingsForms.POST, {}],
   ["settings/do/remove-passkey", settingsForms.POST, {}],
+  ["settings/do/rename-passkey", settingsForms.POST, { passkey: "any", name: "Laptop" }],
   ["settings/do/renew-codes", settingsForms.POST, {}],
+  ["settings/do/new-calendar-address", settingsForms.POST, {}],
+  ["settings/do/remove-calendar-address", settingsForms.POST, {}],
   ["settings/do/export-data", settingsForms.POST, {}],
   ["settings/do/delete-account", settingsForms.POST, { email: "any@example.com" }],
 ])("/%s asks a session that is not fresh for the password, and changes nothing", async (path, post, fields) => {

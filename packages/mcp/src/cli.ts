@@ -59,7 +59,7 @@ function start({
       throw new Error(`${message}. Check that CARILLON_URL is the address of a Carillon server`);
     }
   };
-  serveStdio(() => createMcpServer(callApi, version, publisher !== undefined));
+  serveStdio(() => createMcpServer(callApi, version, { canPublish: publisher !== undefined }));
 }
 
 function publisherWith(baseUrl: string, token: string): LooseCalls {
