@@ -2,7 +2,7 @@ import type { LimitedPath } from "@/lib/http/gateway";
 
 /**
  * The pages and route handlers of this folder whose requests count against `RATE_LIMIT_AUTH`, separately for each purpose:
- * those that check a password, code or link, and those where anyone with a link can write. Without a method, every request
+ * those that check a password, code or secret address, and those where anyone with a link can write. Without a method, every request
  * counts; `/*` matches any path below. A GET that only shows a form is not limited. The token endpoint counts per client
  * (lib/oauth/token-endpoint.ts).
  */
@@ -27,6 +27,7 @@ export const rateLimited: LimitedPath[] = [
   { method: "POST", path: "/api/auth/callback/*", purpose: "sign-in" },
   { method: "POST", path: "/api/auth/signin/*", purpose: "sign-in" },
   { method: "POST", path: "/embed/*", purpose: "connect" },
+  { path: "/calendars/*", purpose: "calendars" },
   { path: "/oauth/connect", purpose: "connect" },
   { path: "/oauth/connect/*", purpose: "connect" },
 ];

@@ -179,7 +179,7 @@ export const settings = {
   RATE_LIMIT_AUTH: {
     ...{ schema: whole(1, 1_000_000), group: "Limits and proxies", default: "60", example: "60" },
     about:
-      "Requests per minute for each purpose over all web processes: sign-in, connecting, reviews and unsubscribing for each client address, and the token endpoint for each client.",
+      "Requests per minute for each purpose over all web processes: sign-in, connecting, reviews, calendar addresses and unsubscribing for each client address, and the token endpoint for each client.",
   },
   CONNECTIONS_PER_ADDRESS: {
     ...{ schema: whole(10, 100_000), group: "Limits and proxies", default: "500", example: "500" },

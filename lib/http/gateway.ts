@@ -13,7 +13,7 @@ export type LimitedPath = {
   path: string;
   method?: "POST";
   /** Each purpose has a limit of its own, so that a busy one does not close the others. Also the name of the policy. */
-  purpose: "sign-in" | "connect" | "unsubscribe" | "reviews";
+  purpose: "sign-in" | "connect" | "unsubscribe" | "reviews" | "calendars";
 };
 
 /**

@@ -10,6 +10,7 @@ import {
   removeCalendarAddress,
   removeCalendarAddressOfUser,
 } from ".";
+import { writeCalendar } from "./calendar-address";
 
 const tokenIn = (address: string) => /\/calendars\/([\w-]{43})\.ics$/.exec(address)?.[1] ?? "";
 
@@ -69,6 +70,33 @@ test("a calendar program reads the posts of the next year at the secret address,
     },
     expect.objectContaining({ uid: `post-${draft}@localhost`, summary: "X: A draft", status: "TENTATIVE" }),
   ]);
+});
+
+test("shows the beginning of a long text", async () => {
+  const owner = await newOwner();
+  const { id } = await connect(owner, "LINKEDIN");
+  const publication = { socialMediaAccountId: id, platformSettings: { type: "LINKEDIN" } };
+  const publications = [{ ...publication, posts: [{ content: "bells ".repeat(100) }] }];
+  const [status] = await told(as(owner).post("/v1/posts", { scheduledTime: inDays(2), publications }));
+  expect(status).toBe(201);
+  const [event] = eventsIn(await findCalendar(tokenIn(await createCalendarAddress(owner))));
+  expect(event?.description).toMatch(/^(bells ){49}bells…\n\nhttp\S+$/);
+});
+
+test("other work runs between the events of a large calendar", async () => {
+  const posts = Array.from({ length: 500 }, (_, n) => ({
+    ...{ id: n, at: inDays(2), updatedAt: inDays(0), status: "SCHEDULED", platforms: ["X_TWITTER" as const] },
+    text: "ü".repeat(300),
+  }));
+  let turns = 0;
+  let next = setImmediate(function count() {
+    turns += 1;
+    next = setImmediate(count);
+  });
+  const text = await writeCalendar(posts);
+  clearImmediate(next);
+  expect(turns).toBeGreaterThan(2);
+  expect(eventsIn(text).map(({ uid }) => uid)).toEqual(posts.map(({ id }) => `post-${id}@localhost`));
 });
 
 test("a new address ends the one before, only hashes are stored, and a removed one is gone", async () => {

@@ -11,6 +11,7 @@ import { env } from "../env";
 import { newTokenLink } from "../mail/tokens";
 import { createOwnApplication, createOwnToken, createPersonalToken } from "../oauth";
 import { apiSays, newClient, refresh, tokensFor } from "../oauth/testing";
+import { createCalendarAddress, findCalendarAddress } from "../schedules";
 import { newOwner, nobody, sessionCookie, told } from "../testing";
 import { newPartner } from "../testing/owners";
 import { createEndpoint } from "../webhooks";
@@ -41,6 +42,7 @@ async function newVictim() {
     ...{ traceCode: stateId, stateId, ownerId: owner, platform: "X_TWITTER" as const, redirectUri: "/" },
     ...{ codeHash: Buffer.from(stateId), expiresAt: "2090-01-01T00:00:00Z" },
   });
+  await createCalendarAddress(owner);
   return {
     ...{ owner, things, client, stateId },
     cookie: await sessionCookie(owner),
@@ -72,6 +74,11 @@ describe("a reset locks out everyone who knew the old password", () => {
     expect(await db.$count(reviewLinks, eq(reviewLinks.scheduleId, victim.things.scheduleId))).toBe(0);
     const isOpen = sql`${connectAttempts.stateId} = ${victim.stateId} and ${connectAttempts.expiresAt} > now()`;
     expect(await db.$count(connectAttempts, isOpen)).toBe(0);
+  });
+
+  test("and of the secret address of the calendar", async () => {
+    expect(await findCalendarAddress(victim.owner)).toBeUndefined();
+    expect(page).toContain("The secret address of your calendar was removed.");
   });
 
   test("links and pages of connects do not start another one", async () => {

@@ -57,7 +57,8 @@ export const retiredKeys = pgTable(
 );
 
 /**
- * Requests counted against a rate limit by all processes (lib/http/rate-limit.ts). The table is UNLOGGED: a crash of the
+ * Requests counted against a rate limit by all processes (lib/http/rate-limit.ts), and the posts that a person's feeds made today
+ * (lib/schedules/feeds/take.ts). The table is UNLOGGED: a crash of the
  * database empties it, and counting begins again.
  */
 export const rateLimits = pgTable(

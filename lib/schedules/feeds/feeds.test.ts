@@ -2,8 +2,9 @@ import type { ServerResponse } from "node:http";
 import { eq, lte, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { POST as revokeInSettings } from "@/app/(dashboard)/settings/applications/revoke/route";
-import { applications, db, feeds, grants, installation, users } from "../../db";
+import { applications, db, feeds, grants, installation, rateLimits, users } from "../../db";
 import { env } from "../../env";
+import { hashOf } from "../../http/rate-limit";
 import { listPersonalTokens, revokePersonalToken } from "../../oauth";
 import { newClient, tokensFor } from "../../oauth/testing";
 import {
@@ -32,6 +33,7 @@ const files = withFiles(12, (request, response) => {
   else response.writeHead(404).end();
 });
 let serial = 0;
+const DAY_MS = 86_400_000;
 
 const itemText = ({ guid, title = guid, extra = "" }: Item) =>
   `<item><title>${title}</title><link>https://bells.example/${guid}</link>
@@ -388,6 +390,62 @@ describe("reading", () => {
       state: "FAILING",
       error: "The feed is not a feed: expected RSS, Atom or JSON Feed",
     });
+  });
+});
+
+describe("limits", () => {
+  test("a reading makes 50 posts, and the next one goes on where it ended, also after a restore", async () => {
+    const { client, accountId } = await person();
+    const { url, set, asked } = served(rss());
+    const feed = await added(client, { url, template: templateOf(accountId, "{{title}}", false) });
+    const newest = (count: number) => rss(...Array.from({ length: count }, (_, n) => ({ guid: `${count - n}` })));
+    const answer = (count: number) =>
+      set((response) => response.writeHead(200, { etag: `"${count}"` }).end(newest(count)));
+    await db.update(installation).set({ epoch: sql`${installation.epoch} + 1` });
+    answer(52);
+    await readAgain(feed);
+    const first = Array.from({ length: 50 }, (_, n) => ["DRAFT", `${n + 1}`]);
+    expect(await posts(client)).toEqual(first);
+    expect(await shown(client, feed)).toMatchObject({ state: "ACTIVE", posts: 50 });
+    await readAgain(feed);
+    answer(53);
+    await readAgain(feed);
+    expect(await posts(client)).toEqual([...first, ["DRAFT", "51"], ["DRAFT", "52"], ["SCHEDULED", "53"]]);
+    expect(asked().map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined, undefined, '"52"']);
+  });
+
+  test("all feeds of a person together make 500 posts a day, and what waits becomes posts on the next day", async () => {
+    const { owner, client, accountId } = await person();
+    const [one, other] = [served(rss()), served(rss())];
+    const template = templateOf(accountId, "{{title}}");
+    const [kept, removed] = [
+      await added(client, { url: one.url, template }),
+      await added(client, { url: other.url, template }),
+    ];
+    const key = hashOf("posts of feeds", owner);
+    await db.insert(rateLimits).values({ key, used: 499, endsAt: sql`now() + interval '1 day'` });
+    one.set(rss({ guid: "2" }, { guid: "1" }));
+    other.set(rss({ guid: "2" }, { guid: "1" }));
+    await db.update(feeds).set({ dueAt: sql`now()` }).where(eq(feeds.ownerId, owner));
+    await readDueFeeds(); // both at once
+    expect(await posts(client)).toEqual([["DRAFT", "1"]]);
+    const isFull = {
+      state: "FAILING",
+      error: "Your feeds made 500 posts today (UTC), which is the limit. The other new items become posts tomorrow",
+    };
+    expect([await shown(client, kept), await shown(client, removed)]).toEqual([
+      expect.objectContaining(isFull),
+      expect.objectContaining(isFull),
+    ]);
+    expect((await client.delete(`/v1/feeds/${removed.id}`)).status).toBe(204);
+    expect(await added(client, { url: other.url, template, newestItems: 2 })).toMatchObject({ ...isFull, posts: 0 });
+
+    await db.update(rateLimits).set({ endsAt: sql`now()` }).where(eq(rateLimits.key, key));
+    await readAgain(kept);
+    expect(await shown(client, kept)).toMatchObject({ state: "ACTIVE" });
+    const [left] = await db.select().from(rateLimits).where(eq(rateLimits.key, key));
+    expect(left?.used).toBe((await posts(client)).length - 1);
+    expect(Date.parse(left?.endsAt ?? "") % DAY_MS).toBe(0);
   });
 });
 

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, asc, eq, getTableColumns, inArray, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { dbOrTransaction, feedItems, feeds, users } from "../../db";
+import { dbOrTransaction, feedItems, feeds, rateLimits, type Tx, users } from "../../db";
 import { publishingHold, readInstallation } from "../../db/installation";
 import { FEED_LOOP_LOCK } from "../../db/locks";
 import { ApiError, BadRequest, blockingProblems } from "../../errors";
+import { hashOf } from "../../http/rate-limit";
 import type { Loop } from "../../jobs";
 import { log } from "../../log";
 import { allowsApplication, isOwnerActive } from "../../users";
@@ -26,6 +27,16 @@ const PAUSE_MS = 10_000;
 const CONCURRENCY = 4;
 const BATCH = 20;
 
+// Drafts have no quota and a post of a feed may have 200,000 characters, so these limits keep feeds from filling the storage.
+
+/** The most posts of one reading: many more than a website publishes in 15 minutes. */
+const MAX_PER_READING = 50;
+/** The most posts that all feeds of a person make on one day in UTC. */
+const MAX_PER_DAY = 500;
+const DAY_IS_FULL = `Your feeds made ${MAX_PER_DAY} posts today (UTC), which is the limit. The other new items become posts tomorrow`;
+
+class DayIsFull extends Error {}
+
 /** SQL: when a feed is read next. Feeds that are added at once drift apart, and feeds that fail are read less often. */
 export function nextReading(failures: number, retryAfterSeconds = 0): SQL {
   const minutes = Math.min(EVERY_MINUTES * 2 ** failures, MAX_MINUTES);
@@ -41,22 +52,33 @@ type TakingFeed = {
   isRestored: boolean;
 };
 
+type Taken = {
+  /** The number of posts. */
+  made: number;
+  /** A sentence if an item could not become a post. */
+  error?: string;
+  /** A limit was reached, so the other items wait for the next reading. */
+  isCut: boolean;
+};
+
 /**
- * Makes a post of each item that is not known yet, in order. After a restore they are drafts, because they may have been published.
- * @returns the number of posts, and a sentence if an item could not become one
+ * Makes a post of each item that is not known yet, in order, up to the limits. After a restore they are drafts, because they may
+ * have been published.
  */
-async function takeItems(feed: TakingFeed, items: FeedItem[]): Promise<{ made: number; error?: string }> {
+async function takeItems(feed: TakingFeed, items: FeedItem[]): Promise<Taken> {
   const fresh = await unknownItems(feed.id, items);
   let [made, error] = [0, undefined as string | undefined];
   for (const item of fresh) {
+    if (made === MAX_PER_READING) return { made, error, isCut: true };
     try {
       if (await takeItem(feed, item)) made += 1;
     } catch (cause) {
+      if (cause instanceof DayIsFull) return { made, error: DAY_IS_FULL, isCut: true };
       if (!(cause instanceof ApiError)) throw cause;
       error ??= `An item did not become a post: ${cause.message}`;
     }
   }
-  return { made, error };
+  return { made, error, isCut: false };
 }
 
 async function unknownItems(feedId: number, items: FeedItem[]): Promise<FeedItem[]> {
@@ -73,7 +95,7 @@ async function unknownItems(feedId: number, items: FeedItem[]): Promise<FeedItem
 /**
  * Stores an item's post, unless the item is known.
  * @returns whether it became a post
- * @throws ApiError if it cannot even be a draft
+ * @throws ApiError if it cannot even be a draft; DayIsFull
  */
 async function takeItem(feed: TakingFeed, item: FeedItem): Promise<boolean> {
   const { isDraft, checked } = await checkItem(feed, fillTemplate(feed.template, item));
@@ -91,6 +113,7 @@ async function takeItem(feed: TakingFeed, item: FeedItem): Promise<boolean> {
       .onConflictDoNothing()
       .returning({ feedId: feedItems.feedId });
     if (!taken) return false;
+    await countAgainstDay(tx, feed.ownerId);
     await storeWithImports(tx, feed.ownerId, schedule);
     await tx
       .update(feeds)
@@ -98,6 +121,33 @@ async function takeItem(feed: TakingFeed, item: FeedItem): Promise<boolean> {
       .where(eq(feeds.id, feed.id));
     return true;
   });
+}
+
+/**
+ * Counts a post in the transaction that stores it, so the limit holds over all processes. A post that is deleted still counts, and
+ * so do the posts of a feed that is removed. Feeds of the same person take turns at the row.
+ * @throws DayIsFull
+ */
+async function countAgainstDay(tx: Tx, ownerId: string): Promise<void> {
+  const { key, used, endsAt } = rateLimits;
+  const isOver = sql`${endsAt} <= now()`;
+  const [counted] = await tx
+    .insert(rateLimits)
+    .values({
+      key: hashOf("posts of feeds", ownerId),
+      used: 1,
+      endsAt: sql`date_trunc('day', now(), 'UTC') + interval '1 day'`,
+    })
+    .onConflictDoUpdate({
+      target: key,
+      set: {
+        used: sql`case when ${isOver} then 1 else ${used} + 1 end`,
+        endsAt: sql`greatest(${endsAt}, excluded.ends_at)`,
+      },
+      setWhere: sql`${isOver} or ${used} < ${MAX_PER_DAY}`,
+    })
+    .returning({ used });
+  if (!counted) throw new DayIsFull();
 }
 
 async function checkItem(
@@ -172,16 +222,18 @@ export async function readDueFeeds(): Promise<number> {
 
 /**
  * Makes posts of the new items of a feed, and records that it was read. Only then are the validators stored: without them, the next
- * answer contains again what did not become a post.
+ * answer contains again what did not become a post. While items wait, the epoch stays the old one, so that after a restore they
+ * become drafts too.
  */
 export async function takeRead(feed: Feed, { document, etag, lastModified }: ReadFeed): Promise<void> {
   const { epoch } = await readInstallation();
-  const taken = document
+  const taken: Taken = document
     ? await takeItems({ ...feed, isRestored: feed.epoch !== epoch }, document.items)
-    : { made: 0, error: undefined };
-  const validators = taken.error ? { etag: null, lastModified: null } : { etag, lastModified };
+    : { made: 0, isCut: false };
+  const validators = taken.error || taken.isCut ? { etag: null, lastModified: null } : { etag, lastModified };
   await record(feed.id, {
-    ...{ ...validators, epoch, failures: 0, error: taken.error ?? null, readAt: sql`now()`, dueAt: nextReading(0) },
+    ...{ ...validators, epoch: taken.isCut ? feed.epoch : epoch, failures: 0 },
+    ...{ error: taken.error ?? null, readAt: sql`now()`, dueAt: nextReading(0) },
     ...(document?.title ? { title: document.title } : {}),
   });
   if (taken.made > 0) log.info({ feed: feed.id, posts: taken.made }, "items of a feed became posts");
