@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { createPersonalToken } from "../../oauth";
-import { as, connect, newOwner, nobody, picture, told } from "../../testing";
+import { as, connect, newOwner, newPartner, nobody, picture, told } from "../../testing";
 
 let owner: string;
 let token: string;
@@ -95,5 +95,17 @@ describe("SQL round trips", () => {
   test("listing the accounts takes one", async () => {
     const list = () => nobody.get("/v1/accounts", { authorization: `Bearer ${token}` });
     await expectTrips(list, [200, 1]);
+  });
+
+  test("a partner's call takes one more for the user that it names: the limit and the route share it", async () => {
+    const partner = await newPartner();
+    const user = { "x-connect-external-user-id": randomUUID() };
+    const externalUserId = user["x-connect-external-user-id"];
+    await partner.post("/v1/connect/users", { externalUserId, name: "U" });
+    await expectTrips(() => partner.get("/v1/accounts", user), [200, 2]);
+    await expectTrips(() => partner.get("/v1/accounts", user), [200, 2]); // the limit knows the user now
+    const nobodyOfIts = { "x-connect-external-user-id": randomUUID() };
+    await expectTrips(() => partner.get("/v1/accounts", nobodyOfIts), [404, 1]);
+    await expectTrips(() => partner.get("/v1/connect/users", nobodyOfIts), [200, 1]);
   });
 });
