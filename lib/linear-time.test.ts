@@ -18,8 +18,9 @@ import { shortLink, shownText } from "./networks/text/rich-text";
 import { firstLink, pageFacts } from "./networks/wire/web-page";
 import { truncateText } from "./schedules/check/limits";
 import { parseTable } from "./schedules/csv/table";
+import { textOf } from "./schedules/feeds/thread";
 import { normalizedText } from "./schedules/near-duplicates";
-import { searchWords } from "./search-text";
+import { normalized, searchWords } from "./search-text";
 import { slowCalls } from "./testing/hostile-text";
 
 const parsedTable = async (text: string) => {
@@ -38,8 +39,11 @@ test("every function over the text of a caller or of a web page takes time linea
     littleText,
     oneLine,
     richText,
+    normalized,
     searchWords,
     shortLink,
+    textOf,
+    textOfNested: ({ length }) => textOf("<b>".repeat(length)),
     withoutPunctuation,
     normalizedText: (text) => normalizedText([{ content: text }]),
     readMarkup,
@@ -81,12 +85,8 @@ const NOT_FROM_CALLERS = /^lib\/(env|db|testing)\/|\/testing\//;
 
 test("every regular expression takes linear time on any text", async () => {
   const patterns = new Map<string, RegExp>();
-  for (const folder of ["lib", "app", "components"]) {
-    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-      const file = `${folder}/${name}`;
-      if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file) || NOT_FROM_CALLERS.test(file)) continue;
-      for (const { line, pattern } of patternsIn(file)) patterns.set(`${file}:${line} ${pattern}`, pattern);
-    }
+  for (const file of sourceFiles()) {
+    for (const { line, pattern } of patternsIn(file)) patterns.set(`${file}:${line} ${pattern}`, pattern);
   }
   const matchers = Object.fromEntries(
     [...patterns].map(([name, pattern]) => [
@@ -96,6 +96,19 @@ test("every regular expression takes linear time on any text", async () => {
   );
   expect(await slowCalls(matchers)).toEqual([]);
 }, 300_000);
+
+test("text is normalized in linear time, except passwords, which have at most 1,024 characters", () => {
+  const normalizing = sourceFiles().filter((file) => /\.normalize\(/.test(readFileSync(file, "utf8")));
+  expect(normalizing.sort()).toEqual(["lib/search-text.ts", "lib/users/users.ts"]);
+});
+
+function sourceFiles(): string[] {
+  return ["lib", "app", "components", "cli"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .map((name) => `${folder}/${name}`)
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !NOT_FROM_CALLERS.test(file)),
+  );
+}
 
 /** The regular expressions of a file that repeat something. */
 function patternsIn(file: string): { line: number; pattern: RegExp }[] {

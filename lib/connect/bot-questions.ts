@@ -4,6 +4,7 @@ import { accounts, connectAttempts, type db, isUniqueViolation, type Tx, users }
 import { AccessDenied, AccountInUse } from "../errors";
 import { log } from "../log";
 import type { BotAnswer, BotStart, Network, Profile } from "../networks";
+import { normalized } from "../search-text";
 import { sha256 } from "../secrets";
 import { assertNotBeingDeleted, BeingDeleted } from "../users";
 import { assertMayConnect, assertWantedAccount } from "./complete";
@@ -143,9 +144,7 @@ const MAX_NAME = 40;
  * person who chose it must not be able to write a sentence, a link or a mention into the question.
  */
 export function plainName(name: string): string {
-  const plain = name
-    .toWellFormed()
-    .normalize("NFC")
+  const plain = normalized(name.toWellFormed())
     .replace(/\p{M}{4,}|[^\p{L}\p{M}\p{N} ,'’&()-]/gu, " ")
     .replace(/ +/g, " ")
     .trim();

@@ -107,7 +107,7 @@ function filterConditions(ownerId: string, filters: MediaFilters): (SQL | undefi
   const { names, text = "", kind, label, isUsed, hasAltText } = filters;
   const body = sql`(${media.filename} || ' ' || coalesce(${media.altText}, ''))`;
   // Only texts beyond ASCII have accents.
-  const folded = sql`regexp_replace(normalize(${body}, NFKD), ${`[${MARKS}]`}, '', 'g')`;
+  const folded = sql`regexp_replace(decomposed(${body}), ${`[${MARKS}]`}, '', 'g')`;
   const written = sql`lower(case when octet_length(${body}) = length(${body}) then ${body} else ${folded} end)`;
   const contentTypes = { IMAGE: "image/%", VIDEO: "video/%", DOCUMENT: "application/pdf" };
   return [

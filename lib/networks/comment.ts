@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { normalized } from "../search-text";
 import type { OutgoingComment, OutgoingPost, Published } from "./publishing";
 
 /** The setting of every network that takes a first comment. Rival products call it the same (ADR 39). */
@@ -20,7 +21,8 @@ export type ListedComment = Published & { text: string; createdAt: Date; isOwn: 
  * can be no comment of another publication. Networks may change white space.
  */
 export function findComment(listed: ListedComment[], text: string, from: Date): Published | undefined {
-  const plain = (some: string) => some.normalize("NFC").replace(/\s+/g, " ").trim();
-  const found = listed.find((one) => one.isOwn && one.createdAt >= from && plain(one.text) === plain(text));
+  const plain = (some: string) => normalized(some).replace(/\s+/g, " ").trim();
+  const ours = plain(text);
+  const found = listed.find((one) => one.isOwn && one.createdAt >= from && plain(one.text) === ours);
   return found && { id: found.id, permalink: found.permalink };
 }

@@ -20,6 +20,31 @@ describe("the functions of the database", () => {
       select pg_get_functiondef('text_grams(text, text)'::regprocedure) as source`);
     expect(rows[0]?.source).toContain(`'[${MARKS}]'`);
   });
+
+  test("decompose as PostgreSQL does", async () => {
+    const texts = [
+      "Café ﬁ",
+      "q\u0301\u0316",
+      `ก${"\u0e38\u0e48".repeat(9)}`,
+      "한국어 ガ ﾊﾞ",
+      "👩‍👩‍👧‍👦".repeat(50),
+      "ж".repeat(99),
+    ];
+    for (const text of texts) {
+      const { rows } = await db.execute(sql`select decomposed(${text}) = normalize(${text}, NFKD) as same`);
+      expect(rows).toEqual([{ same: true }]);
+    }
+  });
+
+  test("take time linear in the text, even if its marks are in the wrong order", async () => {
+    const hostile = (length: number) => `a${"\u0301".repeat(length / 2)}${"\u0316".repeat(length / 2)}`;
+    const { rows } = await db.transaction(async (tx) => {
+      await tx.execute(sql`set local statement_timeout = '1s'`);
+      return tx.execute(sql`
+        select text_grams(${hostile(19_998)}, 'me') as grams, length(decomposed(${hostile(100_000)})) as characters`);
+    });
+    expect(rows).toEqual([{ grams: "' me' 'a'", characters: 103_334 }]);
+  });
 });
 
 test("a search without a hit is answered by the index", async () => {

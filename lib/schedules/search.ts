@@ -28,7 +28,7 @@ export function matchesText(text: string): SQL | undefined {
     .from(publications)
     .innerJoin(posts, eq(posts.publicationId, publications.id))
     .where(eq(publications.scheduleId, schedules.id));
-  const apart = sql`case when octet_length(body) = length(body) then body else normalize(body, NFKD) end`;
+  const apart = sql`case when octet_length(body) = length(body) then body else decomposed(body) end`;
   return sql`(select (${apart}) collate "C" ~ all (${sql.param(patterns)}::text[]) from (${texts}) as texts)`;
 }
 

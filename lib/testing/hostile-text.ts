@@ -51,6 +51,7 @@ const sequences = [
     "<title>",
     "<a",
     "</",
+    "<b>",
     "&#",
     "&a",
     "@[a",
@@ -63,6 +64,7 @@ const sequences = [
   ],
   ...[
     "a\u0301",
+    "\u0301\u0316",
     "%2",
     "%41",
     "..",
@@ -131,7 +133,18 @@ export function* hostileTexts(
       yield { name, text: `${frame}${run(unit, longestOthers)}${NO_END}` };
     }
   }
+  for (const frame of ["a", "http://a"]) {
+    yield { name: `two blocks of marks after "${frame}"`, text: `${frame}${twoBlocks(longestOthers)}` };
+    yield { name: `different letters after "${frame}"`, text: `${frame}${differentLetters(longestOthers)}` };
+  }
 }
+
+/** Marks in the wrong order: normalization moves each mark of the second block before the first block. */
+const twoBlocks = (length: number) => run("\u0301", length / 2) + run("\u0316", length / 2);
+
+/** Chinese letters, no two of which are the same within 20,000: writing a host in ASCII compares each with all others. */
+const differentLetters = (length: number) =>
+  Array.from({ length }, (_, index) => String.fromCharCode(0x4e00 + (index % 20_000))).join("");
 
 /** Keeps a pattern that looks for a run at the end of a text from finding one. */
 const NO_END = "\u0001x";
@@ -139,6 +152,17 @@ const NO_END = "\u0001x";
 function run(unit: string, length: number): string {
   return unit.repeat(length / unit.length);
 }
+
+/** The longest text that a caller may send. */
+const LONGEST = 100_000;
+
+/** One text of each kind, because they are so long. */
+const longestTexts = [
+  { name: "two blocks of marks", text: `a${twoBlocks(LONGEST)}` },
+  { name: "dots", text: run(".", LONGEST) },
+  { name: "letters", text: run("a", LONGEST) },
+  { name: "emoji", text: run("👩‍👩‍👧‍👦", LONGEST) },
+];
 
 /** Characters of the longer of two texts. Quadratic time takes at least 8 million steps here, which is about 10 ms. */
 const LENGTH = 4_000;
@@ -151,10 +175,12 @@ const MOST_SCANS = 1_000;
 const LEAST_MS = 2;
 /** A call is measured so often before it counts as slow: the first calls run before the code is compiled. */
 const TRIES = 20;
+/** A call with a long text takes long enough to be measured with few tries. */
+const FEW_TRIES = 3;
 
 /**
- * Runs functions on hostile texts of two lengths, one four times the other. Returns a message for each function whose cost
- * grows faster than its text, or is much higher than that of a plain scan.
+ * Runs functions on hostile texts of two lengths, one four times the other, and on a few of 100,000 characters. Returns a
+ * message for each function whose cost grows faster than its text, or is much higher than that of a plain scan.
  * @param mostScans the limit on the cost of a call, in plain scans of its text
  */
 export async function slowCalls(
@@ -169,6 +195,15 @@ export async function slowCalls(
       if (slow.has(name) || (await elapsed(() => work(text))) < LEAST_MS) continue;
       const excess = await excessOf(work, text, short[index]?.text ?? "", mostMs);
       if (excess) slow.set(name, `${name}: ${excess} for ${text.length} characters, ${shown}`);
+    }
+  }
+  for (const { name: shown, text } of longestTexts) {
+    const most = (mostMs * text.length) / LENGTH;
+    for (const [name, work] of Object.entries(functions)) {
+      if (slow.has(name) || (await elapsed(() => work(text))) <= most) continue;
+      const cost = await leastCost(() => work(text), FEW_TRIES);
+      if (cost > most)
+        slow.set(name, `${name}: ${cost} of ${most.toFixed(1)} ms for ${text.length} characters, ${shown}`);
     }
   }
   return [...slow.values()];
@@ -214,9 +249,7 @@ async function scanCost(): Promise<number> {
   const many = () => {
     for (let count = 0; count < SCANS; count++) scanned(text);
   };
-  let least = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < TRIES; tries++) least = Math.min(least, await costOf(many));
-  return least / SCANS;
+  return (await leastCost(many, TRIES)) / SCANS;
 }
 
 /** So many scans take long enough to be measured. */
@@ -228,6 +261,13 @@ async function elapsed(work: () => unknown): Promise<number> {
   const result = work();
   if (result instanceof Promise) await result;
   return performance.now() - before;
+}
+
+/** Returns the smallest processor time of several calls in milliseconds. */
+async function leastCost(work: () => unknown, tries: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < tries; count++) least = Math.min(least, await costOf(work));
+  return least;
 }
 
 /** Returns the processor time of a call in milliseconds. It does not count other programs of a busy machine. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { normalized } from "../../search-text";
 import { PlatformError } from "../errors";
 import { reachesBack } from "../lookalikes";
 import type { Lookalike, NetworkSession, OutgoingMedia, OutgoingPost, Published, Run, Searched } from "../network";
@@ -32,7 +33,7 @@ function likenessOf(pin: Pick<NewPin | ListedPin, "title" | "description" | "lin
   return [pin.board_section_id ?? "", ...texts, sameLink(pin.link)];
 }
 
-const normalizeText = (text = "") => text.normalize("NFC").replace(/\s+/g, " ").trim();
+const normalizeText = (text = "") => normalized(text).replace(/\s+/g, " ").trim();
 
 /** Normalizes a URL: a host alone gets a slash. */
 const sameLink = (link = "") => (URL.canParse(link) ? new URL(link).href : link);

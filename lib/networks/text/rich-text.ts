@@ -1,5 +1,5 @@
 import type { TextLimit } from "../limits";
-import { graphemesOf, withoutEnd } from "./count";
+import { graphemesOf, isAddress, withoutEnd } from "./count";
 import { readMarkup } from "./markup";
 import { topLevelDomains } from "./top-level-domains";
 
@@ -66,7 +66,7 @@ function links(text: string): LinkOrTag[] {
     const written = withoutStrayEnd(match);
     const hasScheme = /^https?:/i.test(written);
     const link = hasScheme ? written : `https://${written}`;
-    if ((!hasScheme && !hasKnownDomain(written)) || !URL.canParse(link)) return [];
+    if ((!hasScheme && !hasKnownDomain(written)) || !isAddress(link)) return [];
     return [{ start, end: start + written.length, link }];
   });
 }

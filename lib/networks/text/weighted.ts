@@ -1,3 +1,4 @@
+import { normalized } from "../../search-text";
 import { topLevelDomains } from "./top-level-domains";
 
 /** Position of a link in a text, in UTF-16 units. */
@@ -116,7 +117,7 @@ const UNKNOWN_LINK = /(?<![A-Za-z0-9@＠$#＃])https?:\/\/(?:[\p{L}\p{N}_-]{1,63
  * In a text of more than 5,000 UTF-16 units, links and emoji after that length count as their characters.
  */
 export function weightedLength(text: string): number {
-  const whole = text.normalize("NFC");
+  const whole = normalized(text);
   const normal = whole.slice(0, endOfExact(whole));
   let weight = charactersWeight(whole.slice(normal.length));
   let end = 0;

@@ -1,3 +1,4 @@
+import { normalized } from "../../search-text";
 import { PlatformError } from "../errors";
 import { identifyPublished, reachesBack } from "../lookalikes";
 import { graphTime } from "../meta/graph";
@@ -55,7 +56,7 @@ export function isSamePost(media: ThreadsMedia, expected: ExpectedPost): boolean
 
 /** Removes `#`: a tag that became the post's topic loses it in the text that Threads stores. */
 function plain(text: string): string {
-  return text.normalize("NFC").replaceAll("#", "").replace(/\s+/g, " ").trim();
+  return normalized(text).replaceAll("#", "").replace(/\s+/g, " ").trim();
 }
 
 /** After an error in fetching or processing, one new container is made; also if one expired while waiting (24 hours). */

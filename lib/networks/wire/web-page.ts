@@ -1,9 +1,11 @@
 import { EgressError } from "../../http/egress-error";
 import { guardedFetch } from "../../http/guarded-fetch";
 import type { WebFile } from "../network";
-import { withoutEnd } from "../text/count";
+import { isAddress, withoutEnd } from "../text/count";
 
 const TOTAL_MS = 10_000;
+/** A longer address of an image is left out: a part of it would lead elsewhere. */
+const MAX_URL = 2_048;
 
 /** Fetches a public address found in a post; returns undefined if it cannot be read. */
 export async function fetchWebFile(url: string, maxBytes: number): Promise<WebFile | undefined> {
@@ -36,10 +38,11 @@ export function pageFacts({ contentType, bytes }: WebFile): PageFacts {
     if (name && content && !tags.has(name)) tags.set(name, content);
   }
   const title = titleOf(html);
+  const image = tags.get("og:image") ?? tags.get("twitter:image");
   return {
     title: tags.get("og:title") ?? tags.get("twitter:title") ?? (plain(title) || undefined),
     description: tags.get("og:description") ?? tags.get("description"),
-    image: tags.get("og:image") ?? tags.get("twitter:image"),
+    image: image && image.length <= MAX_URL ? image : undefined,
   };
 }
 
@@ -73,7 +76,7 @@ export function firstLink(text: string): string | undefined {
   const [found = ""] = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"]+/iu.exec(text) ?? [];
   const isOpened = found.includes("(");
   const whole = withoutEnd(found, (character) => END.has(character) || (character === ")" && !isOpened));
-  return URL.canParse(whole) ? whole : undefined;
+  return isAddress(whole) ? whole : undefined;
 }
 
 function decoded(bytes: Uint8Array, contentType: string): string {

@@ -1,3 +1,4 @@
+import { normalized } from "../../search-text";
 import { PlatformError } from "../errors";
 import { reachesBack } from "../lookalikes";
 import type { Lookalike, NetworkSession, OutgoingPost, Published, Run, Searched } from "../network";
@@ -52,8 +53,7 @@ function originalText(post: TimelinePost, hasMedia: boolean, quote: string | und
 
 /** Removes differences that X can introduce: schemes of bare domains, a trailing slash, spaces, `&amp;`. */
 function plain(text: string): string {
-  return text
-    .normalize("NFC")
+  return normalized(text)
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&")

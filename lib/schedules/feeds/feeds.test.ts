@@ -21,6 +21,7 @@ import {
 } from "../../testing";
 import { stopFeedsOfUser } from "./feeds";
 import { readDueFeeds } from "./take";
+import { textOf } from "./thread";
 
 type Item = { guid?: string; title?: string; extra?: string };
 type Answer = (response: ServerResponse) => void;
@@ -202,6 +203,11 @@ describe("a post", () => {
     expect(body).toMatchObject({
       items: [{ publications: [{ posts: [{ content: "A & B: One & two\nthree", attachmentPaths: [image] }] }] }],
     });
+  });
+
+  test("has the text of HTML as far as its elements are not nested too deeply", () => {
+    const nested = (depth: number) => `<p>One</p>${"<b>".repeat(depth)}two`;
+    expect([textOf(nested(500)), textOf(nested(501))]).toEqual(["One\ntwo", "One"]);
   });
 
   test.each([

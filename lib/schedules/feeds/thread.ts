@@ -11,6 +11,8 @@ import type { FeedBytes, FeedDocument, FeedItem } from "./read";
 const MAX_ITEMS = 1_000;
 const MAX_TITLE = 1_000;
 const MAX_SUMMARY = 5_000;
+/** The text of HTML ends where its elements are nested deeper: the parser takes longer for each element the deeper it is. */
+const MAX_DEPTH = 500;
 /** A longer address is left out: a part of it would lead elsewhere. */
 const MAX_URL = 2_048;
 
@@ -161,15 +163,18 @@ const NO_TEXT = new Set(["script", "style"]);
 const BLOCKS = new Set(["p", "br", "div", "li", "h1", "h2", "h3", "h4", "blockquote", "tr"]);
 
 /** Returns the text of HTML: each block on its own line, without scripts and styles. */
-function textOf(html: string): string {
+export function textOf(html: string): string {
   let text = "";
-  let hidden = 0;
+  let [hidden, depth] = [0, 0];
   const parser = new Parser({
     onopentag(name) {
+      depth += 1;
+      if (depth > MAX_DEPTH) parser.pause();
       if (NO_TEXT.has(name)) hidden += 1;
       if (BLOCKS.has(name)) text += "\n";
     },
     onclosetag(name) {
+      depth -= 1;
       if (NO_TEXT.has(name)) hidden -= 1;
       if (BLOCKS.has(name)) text += "\n";
     },
