@@ -22,7 +22,7 @@ const ENTRY_POINT = "^(app|components|cli)/|^(server|worker|cli)\\.ts$";
 const TEST = "\\.test\\.tsx?$|/testing(/|\\.ts$)|^(e2e|bench)/";
 // The files in lib/ that browser code may import, besides types: data and rules that need no server.
 const BROWSER_SAFE =
-  "^lib/(networks/(text/[^/]+|limits|animation)|platforms|search-text|time/[^/]+|errors" +
+  "^lib/(networks/(text/[^/]+|limits|animation)|platforms|search-text|text|time/[^/]+|errors" +
   "|schedules/(near-duplicates|repeat/input)|http/(schema-problems|outside-url|egress-error)" +
   // Request schemas and their messages, which forms load to check values before sending them (ADR 20).
   "|api/bodies/[^/]+|webhooks/types)\\.ts$";

@@ -20,8 +20,9 @@ import { truncateText } from "./schedules/check/limits";
 import { parseTable } from "./schedules/csv/table";
 import { textOf } from "./schedules/feeds/thread";
 import { normalizedText } from "./schedules/near-duplicates";
-import { normalized, searchWords } from "./search-text";
+import { searchWords } from "./search-text";
 import { slowCalls } from "./testing/hostile-text";
+import { normalized } from "./text";
 
 const parsedTable = async (text: string) => {
   try {
@@ -99,7 +100,7 @@ test("every regular expression takes linear time on any text", async () => {
 
 test("text is normalized in linear time, except passwords, which have at most 1,024 characters", () => {
   const normalizing = sourceFiles().filter((file) => /\.normalize\(/.test(readFileSync(file, "utf8")));
-  expect(normalizing.sort()).toEqual(["lib/search-text.ts", "lib/users/users.ts"]);
+  expect(normalizing.sort()).toEqual(["lib/text.ts", "lib/users/users.ts"]);
 });
 
 function sourceFiles(): string[] {

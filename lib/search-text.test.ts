@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { foldText, MARKS, normalized, searchWords } from "./search-text";
+import { foldText, MARKS, searchWords } from "./search-text";
+import { normalized } from "./text";
 
 test.each([
   ["Café", "cafe"],

@@ -4,8 +4,8 @@ import { accounts, connectAttempts, type db, isUniqueViolation, type Tx, users }
 import { AccessDenied, AccountInUse } from "../errors";
 import { log } from "../log";
 import type { BotAnswer, BotStart, Network, Profile } from "../networks";
-import { normalized } from "../search-text";
 import { sha256 } from "../secrets";
+import { normalized } from "../text";
 import { assertNotBeingDeleted, BeingDeleted } from "../users";
 import { assertMayConnect, assertWantedAccount } from "./complete";
 import { ConnectError, type ConnectFailure, toConnectError } from "./failure";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normalized } from "../search-text";
+import { normalized } from "../text";
 import type { OutgoingComment, OutgoingPost, Published } from "./publishing";
 
 /** The setting of every network that takes a first comment. Rival products call it the same (ADR 39). */

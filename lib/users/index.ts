@@ -13,12 +13,13 @@ export {
   type AuthenticatorSetup,
   addAuthenticator,
   beginAuthenticator,
+  type Factors,
+  factorsOf,
   removeAuthenticator,
   sealedFactorColumns,
 } from "./factors/authenticator";
 export { hasFactor, lacksStaffFactor, removeAllFactors } from "./factors/changes";
 export { askForPasskey } from "./factors/check-passkey";
-export { type Factors, factorsOf } from "./factors/factors";
 export { hasPasskeys, listPasskeys, type Passkey, removePasskey, renamePasskey } from "./factors/passkeys";
 export { renewRecoveryCodes } from "./factors/recovery";
 export {

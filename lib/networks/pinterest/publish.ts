@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { normalized } from "../../search-text";
+import { normalized } from "../../text";
 import { PlatformError } from "../errors";
 import { reachesBack } from "../lookalikes";
 import type { Lookalike, NetworkSession, OutgoingMedia, OutgoingPost, Published, Run, Searched } from "../network";

@@ -1,4 +1,4 @@
-import { normalized } from "../../search-text";
+import { normalized } from "../../text";
 import { topLevelDomains } from "./top-level-domains";
 
 /** Position of a link in a text, in UTF-16 units. */

@@ -1,4 +1,4 @@
-import { normalized } from "../../search-text";
+import { normalized } from "../../text";
 import { PlatformError } from "../errors";
 import { identifyPublished, reachesBack } from "../lookalikes";
 import { graphTime } from "../meta/graph";

@@ -1,4 +1,4 @@
-import { normalized } from "../../search-text";
+import { normalized } from "../../text";
 import { PlatformError } from "../errors";
 import { reachesBack } from "../lookalikes";
 import type { Lookalike, NetworkSession, OutgoingPost, Published, Run, Searched } from "../network";

@@ -5,9 +5,14 @@ import { oneTimeCode, toBase32 } from "../../secrets";
 import { newOwner } from "../../testing";
 import { codeAt, secretOf } from "../testing/authenticator-app";
 import { newSession } from "../testing/sessions";
-import { addAuthenticator, beginAuthenticator, isAuthenticatorCode, removeAuthenticator } from "./authenticator";
+import {
+  addAuthenticator,
+  beginAuthenticator,
+  factorsOf,
+  isAuthenticatorCode,
+  removeAuthenticator,
+} from "./authenticator";
 import { hasFactor } from "./changes";
-import { factorsOf } from "./factors";
 import { redeemRecoveryCode, renewRecoveryCodes } from "./recovery";
 
 const NOW = Date.parse("2026-11-23T12:00:10Z");

@@ -6,6 +6,8 @@ import { authenticatorAddress, oneTimeCode, toBase32 } from "../../secrets";
 import type { Session } from "../sessions";
 import { newTicket, readTicket } from "../sign-in/tickets";
 import { factorAdded, factorRemoved, lockFactors } from "./changes";
+import { listPasskeys, type Passkey } from "./passkeys";
+import { countRecoveryCodes } from "./recovery";
 
 /** RFC 6238 with the values that every authenticator app supports: SHA-1, six digits, steps of 30 seconds. */
 const STEP_MS = 30_000;
@@ -104,4 +106,16 @@ async function stepOf(secret: Uint8Array, code: string, now: number): Promise<nu
     if (timingSafeEqual(wanted, Buffer.from(digits))) found = step;
   }
   return found;
+}
+
+/** A person's second factors, for the settings. */
+export type Factors = { authenticatorSince?: string; passkeys: Passkey[]; recoveryCodesLeft: number };
+
+export async function factorsOf(ownerId: string): Promise<Factors> {
+  const [[app], passkeys, recoveryCodesLeft] = await Promise.all([
+    db.select({ since: authenticators.createdAt }).from(authenticators).where(eq(authenticators.ownerId, ownerId)),
+    listPasskeys(ownerId),
+    countRecoveryCodes(ownerId),
+  ]);
+  return { authenticatorSince: app?.since, passkeys, recoveryCodesLeft };
 }
