@@ -1,8 +1,7 @@
 /**
- * Returns a text in a normalization form, in time linear in its length. `normalize` sorts the marks of a letter, which takes
- * quadratic time, so runs of more than 30 marks are cut like in stream-safe text (Unicode Standard Annex #15, section 13). The
- * result is the same for all other text, because nothing but marks is sorted.
+ * Returns a text in a normalization form (NFC if none is given), in time linear in its length. `normalize` sorts the marks of a
+ * letter, which takes quadratic time, so runs of more than 30 marks are cut like in stream-safe text (Unicode Standard Annex
+ * #15, section 13). The result is the same for all other text, because nothing but marks is sorted.
  */
-export function normalized(text: string, form = "NFC"): string {
-  return text.replace(/\P{M}*\p{M}{0,30}/gu, (piece) => piece.normalize(form));
-}
+export const normalized = (text: string, form?: "NFC" | "NFKD") =>
+  text.replace(/\P{M}*\p{M}{0,30}/gu, (piece) => piece.normalize(form));

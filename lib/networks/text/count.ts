@@ -103,13 +103,6 @@ export function withoutPunctuation(link: string): string {
   return withoutEnd(link, (character) => LINK_END.has(character));
 }
 
-/**
- * Whether a text is a web address. A longer host than any in use is refused, because `URL` takes time quadratic in its length.
- */
-export function isAddress(text: string): boolean {
-  return !/^https?:\/\/[^/?#]{300}/i.test(text) && URL.canParse(text);
-}
-
 /** Counts web addresses without trailing punctuation; duplicates count once. */
 export function countLinks(text: string): number {
   const found = text.match(/(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>"]+/giu) ?? [];

@@ -1,5 +1,5 @@
 import type { TextLimit } from "../limits";
-import { graphemesOf, isAddress, withoutEnd } from "./count";
+import { graphemesOf, withoutEnd } from "./count";
 import { readMarkup } from "./markup";
 import { topLevelDomains } from "./top-level-domains";
 
@@ -7,7 +7,9 @@ import { topLevelDomains } from "./top-level-domains";
 type Span = { start: number; end: number };
 type LinkOrTag = Span & ({ link: string } | { tag: string });
 
-const LINK = /(?<=^|\s|\()(?:https?:\/\/\S+|[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+(?::\d+)?(?:[/?#]\S*)?)/gimu;
+/** No host in use is as long as 300 characters, and `URL` takes time quadratic in its length. */
+const LINK =
+  /(?<=^|\s|\()(?:https?:\/\/(?![^\s/?#]{300})\S+|[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+(?::\d+)?(?:[/?#]\S*)?)/gimu;
 const TAG = /(?<=^|\s)[#＃](?!\ufe0f)([^\s\u00AD\u2060\u200A-\u200D]+)/gmu;
 const TAG_MAX = 64;
 /** If the part after the host has more than LONG_PATH characters, it is cut to SHOWN_PATH characters. */
@@ -66,7 +68,7 @@ function links(text: string): LinkOrTag[] {
     const written = withoutStrayEnd(match);
     const hasScheme = /^https?:/i.test(written);
     const link = hasScheme ? written : `https://${written}`;
-    if ((!hasScheme && !hasKnownDomain(written)) || !isAddress(link)) return [];
+    if ((!hasScheme && !hasKnownDomain(written)) || !URL.canParse(link)) return [];
     return [{ start, end: start + written.length, link }];
   });
 }

@@ -12,7 +12,7 @@ const MAX_SHORT_LINK = 40;
 const POSSIBLE = /\S\.[^\s\p{P}]{2}/u;
 
 const PUNCTUATION = "!'#%&()*+,\\\\\\-./:;<=>?@\\[\\]^_{|}~$";
-const SPACES = "\\t-\\r \\x85\\xA0\\u1680\\u180E\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000";
+const SPACES = "\\s\\x85\\u180E";
 const INVALID = "\\uFFFE\\uFEFF\\uFFFF";
 const DIRECTION = "\\u202A-\\u202E\\u061C\\u200E\\u200F\\u2066-\\u2069";
 const LATIN =
@@ -108,7 +108,7 @@ const weights = new Map<string, number>();
 const MAX_WEIGHTS = 5_000;
 
 /** An address with a scheme whose top-level domain is newer than the library: X may treat it as a link. */
-const UNKNOWN_LINK = /(?<![A-Za-z0-9@＠$#＃])https?:\/\/(?:[\p{L}\p{N}_-]{1,63}\.){1,126}\p{L}{2,63}[^\s]*/giu;
+const UNKNOWN_LINK = /(?<![A-Za-z0-9@＠$#＃])https?:\/\/(?:[\p{L}\p{N}_-]{1,63}\.){1,126}\p{L}{2,63}\S*/giu;
 
 /**
  * Returns X's weighted length of a text (docs.x.com/fundamentals/counting-characters): the text is normalized to NFC, a link
