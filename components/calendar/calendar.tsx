@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { memo, useCallback, useDeferredValue, useMemo, useSyncExternalStore } from "react";
 import { everySchedule } from "../api/every-schedule";
 import { nextLookMs, useIsLive } from "../api/live";
 import { BETWEEN } from "../api/move-schedule";
@@ -18,6 +18,7 @@ import { deviceZone, zoneAt } from "../time/zone";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { useAddress } from "../ui/use-address";
+import type { ChipProps } from "./chip";
 import { DayList } from "./day-list";
 import { Drag } from "./drag";
 import { CalendarFilters } from "./filters";
@@ -27,7 +28,16 @@ import { PhoneDays, useSwipe } from "./phone-days";
 import { TimeGrid } from "./time-grid";
 import { Toolbar, ZoneNotice } from "./toolbar";
 import { useKeys } from "./use-keys";
-import { boundsOf, type CalendarPlace, daysIn, placeIn, type ScheduleFilters, titleOf } from "./views";
+import {
+  boundsOf,
+  type CalendarPlace,
+  daysIn,
+  type Go,
+  placeIn,
+  type ScheduleFilters,
+  titleOf,
+  type View,
+} from "./views";
 import { calendarWords } from "./words";
 
 const none: ApiSchedule[] = [];
@@ -46,11 +56,12 @@ export function Calendar({ networks, weekStart }: Props) {
     useCallback((params) => placeIn(params, today), [today]),
     fieldsOf,
   );
+  // The title changes in the frame after a press. The days take longer to draw: they follow, and another press interrupts them.
+  const drawn = useDeferredValue(place);
   const isWide = useIsFrom(WIDE);
-  const hasRoom = useIsFrom(ROOMY);
-  const { view, day, platform, accountId, status } = place;
+  const { view, day, platform, accountId, status } = drawn;
   useKeys(place, { today, nowMs, go });
-  const swipe = useSwipe(day, go);
+  const swipe = useSwipe(place.day, go);
 
   const first = weekStart ?? firstWeekday(navigator.language, deviceZone());
   const days = daysIn(view, day, first);
@@ -59,9 +70,9 @@ export function Calendar({ networks, weekStart }: Props) {
   const { data: accounts = NO_ACCOUNTS } = useAccounts();
   const { data: groups = NO_GROUPS } = useAccountGroups();
   const { move, copy } = useMoves();
-  const members = groups.find(({ id }) => String(id) === place.group)?.accountIds;
+  const members = groups.find(({ id }) => String(id) === drawn.group)?.accountIds;
   const isGrid = view === "week" || view === "day";
-  const openings = useOpenings(days, place, {
+  const openings = useOpenings(days, drawn, {
     accounts: members ? accounts.filter(({ id }) => members.includes(id)) : accounts,
     isChosen: members !== undefined,
     today,
@@ -79,7 +90,7 @@ export function Calendar({ networks, weekStart }: Props) {
   if (shown.error && !shown.data)
     return <LoadFailed text={calendarWords.couldNotLoad(shown.error.message)} retry={() => shown.refetch()} />;
   const chip = { accounts, nowMs, move };
-  const grid = { day, today, byDay, go };
+  const grids = <Days {...{ view, day, first, today, byDay, openings, isWide, go }} {...chip} />;
   return (
     <div
       data-wide
@@ -88,7 +99,12 @@ export function Calendar({ networks, weekStart }: Props) {
       <div className="grid gap-3">
         <StatusAnnouncer schedules={items} />
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2.5">
-          <Toolbar place={place} today={today} title={titleOf(view, day, days)} go={go} />
+          <Toolbar
+            place={place}
+            today={today}
+            title={titleOf(place.view, place.day, daysIn(place.view, place.day, first))}
+            go={go}
+          />
           <CalendarFilters place={place} go={go} accounts={accounts} groups={groups} networks={networks} />
         </div>
         <ZoneNotice />
@@ -97,33 +113,12 @@ export function Calendar({ networks, weekStart }: Props) {
       {!shown.data && <SkeletonRows label={calendarWords.loading} rows={4} height="h-32" />}
       {shown.data && (
         <Drag {...chip} copy={copy}>
-          {view === "month" && isWide && (
-            <MonthGrid weeks={monthOf(day, first)} openings={openings} {...grid} {...chip} />
-          )}
-          {view === "month" && !isWide && (
-            <div className="grid gap-4.5">
-              <PhoneDays weeks={monthOf(day, first)} {...grid} />
-              <DayList byDay={new Map([[day, byDay.get(day) ?? none]])} today={today} {...chip} />
-            </div>
-          )}
-          {isGrid && (
+          {isGrid ? (
             <div className="grid min-h-0 grid-cols-1 gap-3 max-md:content-start" {...(isWide ? {} : swipe)}>
-              {view === "week" && !isWide && <PhoneDays weeks={[weekOf(day, first)]} {...grid} />}
-              <TimeGrid
-                days={isWide ? days : [day]}
-                isWide={isWide}
-                hasRoom={hasRoom}
-                openings={openings}
-                {...grid}
-                {...chip}
-              />
+              {grids}
             </div>
-          )}
-          {view === "list" && (
-            <div>
-              {items.length === 0 && <p className="text-muted">{calendarWords.nothing}</p>}
-              <DayList key={days[0]} byDay={byDay} today={today} {...chip} />
-            </div>
+          ) : (
+            grids
           )}
         </Drag>
       )}
@@ -131,6 +126,48 @@ export function Calendar({ networks, weekStart }: Props) {
     </div>
   );
 }
+
+type DaysProps = Omit<ChipProps, "schedule"> & {
+  view: View;
+  day: Day;
+  first: number;
+  today: Day;
+  byDay: Map<Day, ApiSchedule[]>;
+  openings: Openings;
+  isWide: boolean;
+  go: Go;
+};
+
+/** The days of a view. They are the expensive part, and are not drawn again while the heading alone changes. */
+const Days = memo(function Days({ view, first, openings, isWide, ...grid }: DaysProps) {
+  const { day, go, ...list } = grid;
+  const { byDay } = list;
+  const hasRoom = useIsFrom(ROOMY);
+  if (view === "month" && isWide) return <MonthGrid weeks={monthOf(day, first)} openings={openings} {...grid} />;
+  if (view === "month") {
+    return (
+      <div className="grid gap-4.5">
+        <PhoneDays weeks={monthOf(day, first)} {...grid} />
+        <DayList {...list} byDay={new Map([[day, byDay.get(day) ?? none]])} />
+      </div>
+    );
+  }
+  const days = daysIn(view, day, first);
+  if (view === "list") {
+    return (
+      <div>
+        {byDay.size === 0 && <p className="text-muted">{calendarWords.nothing}</p>}
+        <DayList key={days[0]} {...list} />
+      </div>
+    );
+  }
+  return (
+    <>
+      {view === "week" && !isWide && <PhoneDays weeks={[weekOf(day, first)]} {...grid} />}
+      <TimeGrid days={isWide ? days : [day]} isWide={isWide} hasRoom={hasRoom} openings={openings} {...grid} />
+    </>
+  );
+});
 
 const legend = [
   ["before:bg-[#5a85c4]", calendarWords.legend.scheduled],
@@ -197,7 +234,8 @@ function useOpenings(
   const isAsked = isShown && !status && chosen.length > 0 && dayOf(to) >= today;
   const after = new Date(from.getTime() - 1);
   const { data } = useNextSlots({ accountIds, match: "any", count: MOST, after }, isAsked);
-  return (data?.items ?? []).filter(({ time }) => Date.parse(time) <= to.getTime());
+  const until = to.getTime();
+  return useMemo(() => (data?.items ?? []).filter(({ time }) => Date.parse(time) <= until), [data, until]);
 }
 
 /** Schedules between two instants, both inclusive. */
