@@ -48,7 +48,7 @@ test.describe("npm start", () => {
   });
   test.afterAll(async () => {
     await product?.stop();
-    await rm(dir, { recursive: true, force: true });
+    await rm(dir, { recursive: true, force: true, maxRetries: 5 });
   });
 
   test("it listens only on loopback while all addresses are loopback", async () => {
@@ -194,7 +194,7 @@ test("a port of the sandbox that is in use stops the start, with what to do", as
     SANDBOX_PORT: String(sandboxPort),
   });
   other.close();
-  await rm(dataDir, { recursive: true });
+  await rm(dataDir, { recursive: true, maxRetries: 5 });
   expect(code).toBe(1);
   expect(output).toContain(`The sandbox networks cannot start: port ${sandboxPort} is in use. Set SANDBOX_PORT to`);
   expect(output).toContain("The sandbox networks did not start. Set SANDBOX=off to run without them");
