@@ -355,15 +355,29 @@ describe("one clear error", () => {
     }
   });
 
+  test("400 for an object of more than 1,000 fields, before the library reads them", async () => {
+    const authorization = `Bearer ${await tokenOf(await newOwner(), ["posts.propose"])}`;
+    const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`field${n}`, 0]));
+    const asked = (params: object) => send({ authorization }, { jsonrpc: "2.0", id: 1, method: "tools/list", params });
+    for (const params of [fields(1_001), { _meta: fields(1_001) }, { a: [[fields(1_001)]] }]) {
+      const answer = await asked(params);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({
+        error: { code: -32600, message: "An object has more than 1000 fields" },
+      });
+    }
+    expect((await asked(fields(1_000))).status).toBe(200);
+  });
+
   test("the first 50 problems of the arguments, and the number of the others", async () => {
     const { call } = await owned();
-    const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`unknown${n}`, n]));
+    const unknown = Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`unknown${n}`, n]));
     const fields = await call("propose_post", { publications: [{}], ...unknown });
     expect(fields.isError).toBe(true);
     expect(fields.text).toContain("publications.0.socialMediaAccountId: ");
     expect(fields.text).toContain("unknown46: There is no such field");
     expect(fields.text).not.toContain("unknown47");
-    expect(fields.text).toMatch(/, There are 953 more problems$/);
+    expect(fields.text).toMatch(/, There are 853 more problems$/);
     const { text } = await call("propose_post", { publications: [], unknown: 1 });
     expect(text).toMatch(/publications: .+, unknown: There is no such field$/);
   });

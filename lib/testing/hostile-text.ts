@@ -167,8 +167,8 @@ const longestTexts = [
 /** Characters of the longer of two texts. Quadratic time takes at least 8 million steps here, which is about 10 ms. */
 const LENGTH = 4_000;
 const TIMES = 4;
-/** Twice the growth of linear time, and half of that of quadratic time. */
-const MOST_GROWTH = TIMES ** 1.5;
+/** A call may cost so many times as much as calls with the same text in pieces: half of what quadratic time costs. */
+const MOST_GROWTH = TIMES ** 0.5;
 /** How many plain scans of its text a call may take, however its cost grows. 100,000 characters then take about 100 ms. */
 const MOST_SCANS = 1_000;
 /** Calls that take less are not compared, because their cost is mostly that of measuring it. */
@@ -188,41 +188,57 @@ export async function slowCalls(
   mostScans = MOST_SCANS,
 ): Promise<string[]> {
   const slow = new Map<string, string>();
-  const mostMs = mostScans * (await scanCost());
   const short = textsOf(LENGTH / TIMES);
+  await repeated(TRIES, scanCost); // the first scans run before the code is compiled
   for (const [index, { name: shown, text }] of textsOf(LENGTH).entries()) {
     for (const [name, work] of Object.entries(functions)) {
       if (slow.has(name) || (await elapsed(() => work(text))) < LEAST_MS) continue;
-      const excess = await excessOf(work, text, short[index]?.text ?? "", mostMs);
+      const excess = await excessOf(work, text, short[index]?.text ?? "", mostScans);
       if (excess) slow.set(name, `${name}: ${excess} for ${text.length} characters, ${shown}`);
     }
   }
   for (const { name: shown, text } of longestTexts) {
-    const most = (mostMs * text.length) / LENGTH;
+    const most = mostScans * (text.length / LENGTH);
     for (const [name, work] of Object.entries(functions)) {
-      if (slow.has(name) || (await elapsed(() => work(text))) <= most) continue;
-      const cost = await leastCost(() => work(text), FEW_TRIES);
-      if (cost > most)
-        slow.set(name, `${name}: ${cost} of ${most.toFixed(1)} ms for ${text.length} characters, ${shown}`);
+      if (slow.has(name) || (await elapsed(() => work(text))) <= most * (await scanCost())) continue;
+      const scans = await leastScans(() => work(text));
+      if (scans > most) {
+        slow.set(name, `${name}: ${scans.toFixed()} of ${most} scans for ${text.length} characters, ${shown}`);
+      }
     }
   }
   return [...slow.values()];
 }
 
-/** Compares the smallest costs of several tries. Returns undefined as soon as the call is known to be fast. */
+/**
+ * Compares one call with the long text, as many calls with the short text as make up the same length, and scans, all of which
+ * take about equally long if the call is fast. They alternate, so that other programs slow all of them down alike: a call
+ * takes twice as long while another program uses the same core. Returns undefined as soon as the call is known to be fast.
+ */
 async function excessOf(
   work: (text: string) => unknown,
   long: string,
   short: string,
-  mostMs: number,
+  mostScans: number,
 ): Promise<string | undefined> {
-  let [cost, shortCost] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let [cost, shortCost, scans] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let tries = 0; tries < TRIES; tries++) {
-    cost = Math.min(cost, await costOf(() => work(long)));
-    shortCost = Math.min(shortCost, await costOf(() => work(short)));
-    if (cost < LEAST_MS || (cost <= MOST_GROWTH * shortCost && cost <= mostMs)) return undefined;
+    const scan = await scanCost();
+    const tried = await costOf(() => work(long));
+    cost = Math.min(cost, tried);
+    scans = Math.min(scans, tried / scan);
+    shortCost = Math.min(shortCost, await costOf(() => repeated(TIMES, () => work(short))));
+    if (cost < LEAST_MS || (cost <= MOST_GROWTH * shortCost && scans <= mostScans)) return undefined;
   }
-  return `${(cost / shortCost).toFixed(1)} times the cost for ${TIMES} times the text, ${cost} of ${mostMs.toFixed(1)} ms`;
+  const growth = (TIMES * cost) / shortCost;
+  return `${growth.toFixed(1)} times the cost for ${TIMES} times the text, and ${scans.toFixed()} of ${mostScans} scans`;
+}
+
+async function repeated(times: number, work: () => unknown): Promise<void> {
+  for (let count = 0; count < times; count++) {
+    const result = work();
+    if (result instanceof Promise) await result;
+  }
 }
 
 /** Every hostile text of this length, and each run also with something after it. */
@@ -243,15 +259,15 @@ function scanned(text: string): number {
   return sum;
 }
 
-/** Returns the processor time of one scan of a text in milliseconds. */
+/** Returns the processor time of one scan of a text of 4,000 characters in milliseconds. */
 async function scanCost(): Promise<number> {
-  const text = "a-".repeat(LENGTH / 2);
-  const many = () => {
-    for (let count = 0; count < SCANS; count++) scanned(text);
-  };
-  return (await leastCost(many, TRIES)) / SCANS;
+  const cost = await costOf(() => {
+    for (let count = 0; count < SCANS; count++) scanned(SCANNED);
+  });
+  return cost / SCANS;
 }
 
+const SCANNED = "a-".repeat(LENGTH / 2);
 /** So many scans take long enough to be measured. */
 const SCANS = 200;
 
@@ -263,10 +279,13 @@ async function elapsed(work: () => unknown): Promise<number> {
   return performance.now() - before;
 }
 
-/** Returns the smallest processor time of several calls in milliseconds. */
-async function leastCost(work: () => unknown, tries: number): Promise<number> {
+/** Returns the smallest processor time of several calls, in scans of 4,000 characters. */
+async function leastScans(work: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let count = 0; count < tries; count++) least = Math.min(least, await costOf(work));
+  for (let count = 0; count < FEW_TRIES; count++) {
+    const scan = await scanCost();
+    least = Math.min(least, (await costOf(work)) / scan);
+  }
   return least;
 }
 
