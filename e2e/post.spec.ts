@@ -86,6 +86,7 @@ test("a post that an agent proposed waits for its owner, and changes after they 
   await expect(page).toHaveURL(`${product.url}/posts/${id}`);
   const card = page.getByRole("region", { name: "Proposed post" });
   await expect(card.getByText("proposed this post on")).toBeVisible();
+  await expect(page.getByText("Draft", { exact: true })).toHaveCount(0);
   const approve = card.getByRole("button", { name: "Approve and schedule" });
   const isChanged = card.getByText("This post has changed since you opened it.");
   const showNew = card.getByRole("button", { name: "Show the new version" });
@@ -332,7 +333,7 @@ test("the frame that is a TikTok video's cover is chosen in the video", async ({
   const person = await newcomer(page, "TikTok");
   await page.goto(`${product.url}/compose`);
   await page.getByRole("checkbox", { name: `@${person} TikTok` }).check();
-  const button = page.getByRole("button", { name: "Choose: Cover frame" });
+  const button = page.getByRole("button", { name: "Choose the cover frame" });
   await expect(page.getByLabel("Cover frame")).toBeVisible();
   await expect(button).toBeHidden(); // there is no video yet
   await addFiles(page, await film());
@@ -354,9 +355,9 @@ test("a playlist is chosen by its title, and captions are read from a file", asy
   expect((await fetch(`${product.sandboxUrl}/_control/youtube/playlist`, { method: "POST", body })).status).toBe(204);
   await page.goto(`${product.url}/compose`);
   await page.getByRole("checkbox", { name: new RegExp(`${person} YouTube`) }).check();
-  const button = page.getByRole("button", { name: "Choose: Playlist" });
+  const button = page.getByRole("button", { name: "Choose the playlist" });
   await button.click();
-  const list = page.getByRole("dialog", { name: "Choose: Playlist" });
+  const list = page.getByRole("dialog", { name: "Choose the playlist" });
   await expect(list.getByRole("button", { name: "None" })).toHaveAttribute("aria-pressed", "true");
   await lookAlsoOnPhone(page);
   await list.getByRole("button", { name: "Bells of the town" }).press("Enter");
@@ -382,9 +383,9 @@ test("a place is searched by its name", { tag: "@phone" }, async ({ page }) => {
   await page.goto(`${product.url}/compose`);
   await page.getByRole("checkbox", { name: new RegExp(`${person} Instagram`) }).check();
   await page.getByText("Instagram settings").click();
-  const button = page.getByRole("button", { name: "Choose: Location" });
+  const button = page.getByRole("button", { name: "Choose the location" });
   await button.click();
-  const window = page.getByRole("dialog", { name: "Choose: Location" });
+  const window = page.getByRole("dialog", { name: "Choose the location" });
   const field = window.getByRole("searchbox", { name: "Name of the place" });
   await expect(field).toBeFocused();
   await field.fill("no such place");

@@ -111,7 +111,7 @@ function ConnectButtons({ networks }: { networks: NetworkFacts[] }) {
       <form
         method="post"
         action="/oauth/connect/new"
-        className="grid grid-cols-2 gap-2 sm:grid-cols-5 wide:grid-cols-10"
+        className="grid grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))] gap-1.5 sm:grid-cols-5 sm:gap-2 wide:grid-cols-10"
         onSubmit={(event) => {
           const { submitter } = event.nativeEvent as SubmitEvent; // the native type of a form's submit event
           const network = find(submitter instanceof HTMLButtonElement ? submitter.value : "");
@@ -126,10 +126,10 @@ function ConnectButtons({ networks }: { networks: NetworkFacts[] }) {
             type="submit"
             name="platform"
             value={platform}
-            className="grid justify-items-center gap-2 rounded-xl border border-line bg-surface px-1 py-3 text-center hover:border-accent hover:bg-accent-soft"
+            className="grid justify-items-center gap-2 rounded-xl border border-line bg-surface py-3 text-center hover:border-accent hover:bg-accent-soft"
           >
             <NetworkBadge platform={platform} className="size-9" />
-            <span className="font-medium text-sm">
+            <span className="font-medium text-xs sm:text-sm">
               <span className="sr-only">{accountWords.connectTo}</span>
               {name}
               {isSimulated && <span className="block font-normal text-muted text-xs">{accountWords.simulated}</span>}

@@ -95,7 +95,7 @@ export const composeWords = {
   /** Of a board's sections. */
   noSection: "None, the board itself",
   /** What a button below a field opens. @param field such as `Playlist` */
-  chooseFor: (field: string) => `Choose: ${field}`,
+  chooseFor: (field: string) => `Choose the ${field.toLowerCase()}`,
   chooseFile: "Choose a file",
   fileTooLong: (file: string) => `${file} is too long.`,
   sectionsNotRead: (why: string) => `The sections cannot be read: ${why}`,

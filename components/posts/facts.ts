@@ -16,8 +16,8 @@ export function stateOf({ overallStatus, scheduledTime, publications, proposal }
 }
 
 /** The state to show for one account's part. Before the first attempt it is that of the whole post, such as a draft's. */
-export function publicationState({ status }: Pick<ApiPublication, "status">, overallStatus: ApiScheduleStatus) {
-  return status === "PENDING" && overallStatus !== "IN_PROGRESS" ? overallStatus : status;
+export function publicationState<S extends string>({ status }: Pick<ApiPublication, "status">, whole: S) {
+  return status === "PENDING" && whole !== "IN_PROGRESS" ? whole : status;
 }
 
 /** The statuses of schedules for which something will still happen automatically. */

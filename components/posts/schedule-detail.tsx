@@ -104,7 +104,7 @@ function Whole({ schedule, accounts, networks }: WholeProps) {
             <Card className="py-1!">
               <ul className="divide-y divide-line">
                 {problemsFirst.map((row) => (
-                  <PublicationRow key={row.publication.id} schedule={schedule} {...row} />
+                  <PublicationRow key={row.publication.id} whole={stateOf(schedule, nowMs)} {...row} />
                 ))}
               </ul>
             </Card>
@@ -322,7 +322,8 @@ export function When({ schedule, wait }: { schedule: ApiSchedule; wait: string |
 }
 
 type PublicationRowProps = {
-  schedule: ApiSchedule;
+  /** The state of the whole post. */
+  whole: ReturnType<typeof stateOf>;
   publication: ApiPublication;
   account: ApiAccount | undefined;
   network: NetworkFacts | undefined;
@@ -331,7 +332,7 @@ type PublicationRowProps = {
 };
 
 /** One account's publication: status, links, errors and what solves them. */
-function PublicationRow({ schedule, publication, account, network, fixes }: PublicationRowProps) {
+function PublicationRow({ whole, publication, account, network, fixes }: PublicationRowProps) {
   const who = account ? handleOf(account) : postWords.card.disconnected;
   const where = network?.name ?? publication.platformSettings.type;
   const links = publication.posts.flatMap((post) => linkTo(post, network) ?? []);
@@ -356,7 +357,7 @@ function PublicationRow({ schedule, publication, account, network, fixes }: Publ
           <ExternalLink aria-hidden className="size-4" />
         </a>
       ))}
-      <Status of={publicationState(publication, schedule.overallStatus)} />
+      <Status of={publicationState(publication, whole)} />
       {errors.map((error) => (
         <p
           key={error}
