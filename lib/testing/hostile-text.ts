@@ -137,6 +137,7 @@ export function* hostileTexts(
     yield { name: `two blocks of marks after "${frame}"`, text: `${frame}${twoBlocks(longestOthers)}` };
     yield { name: `different letters after "${frame}"`, text: `${frame}${differentLetters(longestOthers)}` };
   }
+  yield { name: "different names", text: differentNames(longestOthers) };
 }
 
 /** Marks in the wrong order: normalization moves each mark of the second block before the first block. */
@@ -145,6 +146,10 @@ const twoBlocks = (length: number) => run("\u0301", length / 2) + run("\u0316", 
 /** Chinese letters, no two of which are the same within 20,000: writing a host in ASCII compares each with all others. */
 const differentLetters = (length: number) =>
   Array.from({ length }, (_, index) => String.fromCharCode(0x4e00 + (index % 20_000))).join("");
+
+/** As many parameters with different names as an address of this length has room for. */
+const differentNames = (length: number) =>
+  Array.from({ length: length / 4 }, (_, index) => index.toString(36).padStart(3, "0")).join("&");
 
 /** Keeps a pattern that looks for a run at the end of a text from finding one. */
 const NO_END = "\u0001x";
@@ -156,13 +161,15 @@ function run(unit: string, length: number): string {
 /** The longest text that a caller may send. */
 const LONGEST = 100_000;
 
-/** One text of each kind, because they are so long. */
-const longestTexts = [
-  { name: "two blocks of marks", text: `a${twoBlocks(LONGEST)}` },
-  { name: "dots", text: run(".", LONGEST) },
-  { name: "letters", text: run("a", LONGEST) },
-  { name: "emoji", text: run("👩‍👩‍👧‍👦", LONGEST) },
-];
+/** Long runs of every character, each with an end that keeps a pattern from matching there, and the marks in the wrong order. */
+function longestTexts(): { name: string; text: string }[] {
+  return [
+    ...[...ascii, ...characters].map((unit) => ({ name: JSON.stringify(unit), text: run(unit, LONGEST) + NO_END })),
+    { name: "two blocks of marks", text: `a${twoBlocks(LONGEST)}` },
+    { name: "nested tags", text: run("<b>", LONGEST) },
+    { name: "different names", text: differentNames(LONGEST) },
+  ];
+}
 
 /** Characters of the longer of two texts. Quadratic time takes at least 8 million steps here, which is about 10 ms. */
 const LENGTH = 4_000;
@@ -179,7 +186,7 @@ const TRIES = 20;
 const FEW_TRIES = 3;
 
 /**
- * Runs functions on hostile texts of two lengths, one four times the other, and on a few of 100,000 characters. Returns a
+ * Runs functions on hostile texts of two lengths, one four times the other, and on runs of 100,000 characters. Returns a
  * message for each function whose cost grows faster than its text, or is much higher than that of a plain scan.
  * @param mostScans the limit on the cost of a call, in plain scans of its text
  */
@@ -197,10 +204,11 @@ export async function slowCalls(
       if (excess) slow.set(name, `${name}: ${excess} for ${text.length} characters, ${shown}`);
     }
   }
-  for (const { name: shown, text } of longestTexts) {
+  for (const { name: shown, text } of longestTexts()) {
     const most = mostScans * (text.length / LENGTH);
+    const mostMs = most * (await scanCost());
     for (const [name, work] of Object.entries(functions)) {
-      if (slow.has(name) || (await elapsed(() => work(text))) <= most * (await scanCost())) continue;
+      if (slow.has(name) || (await elapsed(() => work(text))) <= mostMs) continue;
       const scans = await leastScans(() => work(text));
       if (scans > most) {
         slow.set(name, `${name}: ${scans.toFixed()} of ${most} scans for ${text.length} characters, ${shown}`);
