@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import * as embedded from "@/app/embed/[...path]/route";
 import { openConnectSession } from "../connect";
 import { connectSessions, db, sessions } from "../db";
 import { env } from "../env";
+import { CLIENT_ADDRESS } from "../http/page-request";
 import { createPersonalToken } from "../oauth";
 import { as, type Client, client, newOwner, newPartner, nobody, sessionCookie, signedInAs, told } from "../testing";
 import { withSettings } from "../testing/settings";
@@ -123,6 +125,36 @@ describe("429", () => {
     expect((await two.get("/v1/webhooks")).status).toBe(429);
     await db.update(connectSessions).set({ expiresAt: sql`now()` }).where(eq(connectSessions.id, one.id));
     expect((await one.get("/v1/webhooks")).status).toBe(401);
+  });
+
+  test("counts the lists of accounts in a partner's page together with their user, and what no session allows for its address", async () => {
+    const partner = await newPartner();
+    const externalUserId = randomUUID();
+    const identity = { "x-connect-external-user-id": externalUserId };
+    await partner.post("/v1/connect/users", { externalUserId, name: "U" });
+    const origin = "https://app.acme.example";
+    const frame = async () => {
+      const { id, clientToken } = await (
+        await partner.post("/v1/connect/sessions", { origins: [origin] }, identity)
+      ).json();
+      return { id: String(id), ...(await openConnectSession(id, { clientToken, origin })) };
+    };
+    const look = async (path: string[], token = "", address = "203.0.113.70") => {
+      const headers = { authorization: `Bearer ${token}`, [CLIENT_ADDRESS]: address };
+      const request = new Request(`${env.appUrl}/embed/${path.join("/")}`, { headers });
+      return (await embedded.GET(request, { params: Promise.resolve({ path }) })).status;
+    };
+    const [one, two] = [await frame(), await frame()];
+    const read = ({ id, token }: typeof one) => look(["connect", id, "accounts"], token);
+    expect([await read(one), await read(two), await read(one), await read(two)]).toEqual([200, 200, 200, 429]);
+
+    const other = await frame();
+    const page = ["connect", other.id];
+    const wrong = () => look(["connect", other.id, "accounts"], "wrong");
+    expect([await wrong(), await look(page), await wrong(), await wrong(), await look(page)]).toEqual([
+      ...[401, 200, 401, 429, 429],
+    ]);
+    expect(await look(page, "", "203.0.113.71")).toBe(200);
   });
 
   test("counts a session user across cookies", async () => {

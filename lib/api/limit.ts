@@ -4,6 +4,7 @@ import { env } from "../env";
 import { ApiError } from "../errors";
 import { clientAddressOf, subnetOf } from "../http/client-address";
 import { addHeaders, json } from "../http/json";
+import { keptClientAddress } from "../http/page-request";
 import { countRequest, rateLimitHeaders, tooManyMessage } from "../http/rate-limit";
 import { findBearerGrant } from "../oauth";
 import { connectIdentityOf, frameOwnerOf, namedUserOf, sessionOfRequest } from "./caller";
@@ -50,8 +51,26 @@ async function limitRequest(
 }
 
 function addressKey(context: Context): string | undefined {
-  const address = clientAddressOf(context.req.raw.headers, context.env);
-  return address && `address ${subnetOf(address)}`;
+  return keyOfAddress(clientAddressOf(context.req.raw.headers, context.env));
+}
+
+const keyOfAddress = (address: string | undefined) => address && `address ${subnetOf(address)}`;
+
+/**
+ * Counts a request of the list of accounts in a partner's page like a call of the API: for the user of its session, or for its
+ * client address if no session allows it.
+ */
+export async function limitEmbedded(
+  headers: Headers,
+  ownerId: string | undefined,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  const key = ownerId === undefined ? keyOfAddress(keptClientAddress(headers)) : `user ${ownerId}`;
+  if (!key) return answer();
+  const standing = await countRequest(POLICY, key, env.rateLimits.api);
+  const response = standing.allowed ? await answer() : Response.json(tooManyMessage(standing), { status: 429 });
+  addHeaders(response, rateLimitHeaders(POLICY, standing));
+  return response;
 }
 
 /** Returns the key of the person who calls, or of an invalid token; undefined if there is no credential. */

@@ -227,6 +227,16 @@ export async function ownerOfWebhooksFrame(token: string): Promise<string | unde
   return (await sessionOfFrame(id, secret, "webhooks")).ownerId;
 }
 
+/** The user for whom this token lists accounts; undefined if the list would be refused. */
+export async function ownerOfAccountsFrame(id: string, token: string): Promise<string | undefined> {
+  try {
+    return (await sessionOfFrame(id, token)).ownerId;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
 /**
  * What the frame lists, and the outcome of the window with this ticket, if one is given.
  * @throws SessionEnded; AccessDenied

@@ -25,6 +25,7 @@ export {
   findConnectSession,
   openConnectSession,
   originProblem,
+  ownerOfAccountsFrame,
   ownerOfWebhooksFrame,
   partnerPlatforms,
   readEmbedded,

@@ -174,7 +174,7 @@ export const settings = {
   RATE_LIMIT_API: {
     ...{ schema: whole(1, 1_000_000), group: "Limits and proxies", default: "600", example: "600" },
     about:
-      "Requests per minute to `/v1` over all web processes, for each person: a user with all their tokens and sessions, or one of a partner's users.",
+      "Requests per minute to `/v1` and of the lists in partners' pages over all web processes, for each person: a user with all their tokens and sessions, or one of a partner's users.",
   },
   RATE_LIMIT_AUTH: {
     ...{ schema: whole(1, 1_000_000), group: "Limits and proxies", default: "60", example: "60" },

@@ -2,6 +2,8 @@
 import { call, end, facts, main, make, say, start, tell } from "./frame.js";
 
 const LOOK_EVERY_MS = 2_000;
+/** No answer, or too many requests: the next look may succeed. */
+const PASSING = [0, 429];
 const [WIDTH, HEIGHT] = [560, 760];
 const { words, marks } = facts;
 const base = `/embed/connect/${facts.id}`;
@@ -86,7 +88,7 @@ async function look() {
   const isClosed = mine.popup.closed;
   const { answer, problem } = await call(`${base}/accounts?ticket=${mine.ticket}`);
   if (mine !== connecting) return; // another window was opened meanwhile
-  if (problem && problem.status !== 0) return end(problem);
+  if (problem && !PASSING.includes(problem.status)) return end(problem);
   if (answer) show(answer);
   const account = answer && connectedIn(answer, mine);
   if (account) {

@@ -50,7 +50,7 @@ export async function call(path, { body, method = body ? "POST" : "GET" } = {}) 
   try {
     const response = await fetch(path, { method, ...sent, headers, credentials: "omit" });
     const answer = response.status === 204 ? undefined : await response.json();
-    return response.ok ? { answer } : { problem: { status: response.status, message: answer.error } };
+    return response.ok ? { answer } : { problem: { status: response.status, message: answer.error ?? answer.message } };
   } catch {
     return { problem: { status: 0, message: facts.words.failed } };
   }

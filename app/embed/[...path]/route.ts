@@ -1,9 +1,11 @@
 import { attemptText, embeddedEndPage, embeddedPage } from "@/components/plain/connect/frame";
 import { notFoundPage } from "@/components/plain/console";
+import { limitEmbedded } from "@/lib/api";
 import {
   type EmbeddedSession,
   findConnectSession,
   openConnectSession,
+  ownerOfAccountsFrame,
   readEmbedded,
   startEmbeddedConnect,
 } from "@/lib/connect";
@@ -21,26 +23,28 @@ const MAX_BODY_BYTES = 4_096;
 /**
  * The lists in a partner's page (docs/connect-embedded.md): their pages in a frame, what the scripts of these pages ask for, and
  * the page at which windows end. No cookie is read: each call brings the token of the frame. The list of webhooks calls the API.
+ * Requests count against limits: those that read against that of the API, and those that write for their address (app/rate-limited.ts).
  */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const [area, id = "", what] = (await params).path;
   if (area === "connected" && !id) return embeddedEndPage(languageOf(request));
   if (area === "connect" && what === "accounts") {
-    return answered(async () => {
-      const { attempt, ...list } = await readEmbedded(
-        id,
-        tokenOf(request),
-        new URL(request.url).searchParams.get("ticket"),
-      );
-      return {
-        ...list,
-        ...(attempt ? { attempt: { ...attempt, text: attemptText(attempt, languageOf(request)) } } : {}),
-      };
-    });
+    const token = tokenOf(request);
+    return limitEmbedded(request.headers, await ownerOfAccountsFrame(id, token), () =>
+      answered(async () => {
+        const { attempt, ...list } = await readEmbedded(id, token, new URL(request.url).searchParams.get("ticket"));
+        return {
+          ...list,
+          ...(attempt ? { attempt: { ...attempt, text: attemptText(attempt, languageOf(request)) } } : {}),
+        };
+      }),
+    );
   }
-  const shows = contentOf(area);
-  const session = shows && what === undefined ? await findConnectSession(id, shows) : undefined;
-  return session ? embeddedPage(session, languageOf(request, session.branding?.language)) : notFoundPage();
+  return limitEmbedded(request.headers, undefined, async () => {
+    const shows = contentOf(area);
+    const session = shows && what === undefined ? await findConnectSession(id, shows) : undefined;
+    return session ? embeddedPage(session, languageOf(request, session.branding?.language)) : notFoundPage();
+  });
 }
 
 export async function POST(request: Request, { params }: Context): Promise<Response> {
