@@ -10,7 +10,7 @@ import { webhookWords } from "./words";
 type EventType = Webhook["events"][number];
 type Props = {
   eventTypes: readonly EventType[];
-  webhook?: Webhook;
+  webhook?: WebhookInput;
   action: string;
   send: (requested: WebhookInput) => Promise<unknown>;
   /** Called on any change. */

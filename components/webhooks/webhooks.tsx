@@ -1,5 +1,5 @@
 "use client";
-import { useCreateWebhook, useWebhooks, type Webhook } from "../api/webhooks";
+import { useCreateWebhook, useWebhooks, type Webhook, type WebhookInput } from "../api/webhooks";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/loading";
@@ -12,10 +12,12 @@ type Props = {
   eventTypes: readonly Webhook["events"][number][];
   /** Those of the page's request. A placeholder would move the form, because their number is not known. */
   begun: Webhook[];
+  /** What was entered before the API asked for a fresh sign-in. */
+  entered?: WebhookInput;
 };
 
 /** The webhooks, and a form to add one. */
-export function Webhooks({ eventTypes, begun }: Props) {
+export function Webhooks({ eventTypes, begun, entered }: Props) {
   const webhooks = useWebhooks(begun);
   const create = useCreateWebhook();
   return (
@@ -38,13 +40,27 @@ export function Webhooks({ eventTypes, begun }: Props) {
           <WebhookForm
             key={create.data?.id}
             eventTypes={eventTypes}
+            webhook={create.data ? undefined : entered}
             action={webhookWords.addIt}
-            send={(input) => create.mutateAsync(input)}
+            send={async (input) => {
+              const path = window.location.pathname;
+              window.history.replaceState(null, "", `${path}?${queryOf(input)}`); // a fresh sign-in returns to this address
+              await create.mutateAsync(input);
+              window.history.replaceState(null, "", path);
+            }}
           />
         </Card>
       </section>
     </div>
   );
+}
+
+function queryOf({ url, description, events }: WebhookInput): URLSearchParams {
+  return new URLSearchParams([
+    ["url", url],
+    ...(description ? [["description", description]] : []),
+    ...events.map((type) => ["event", type]),
+  ]);
 }
 
 function Row({ webhook }: { webhook: Webhook }) {

@@ -7,9 +7,10 @@ import { databaseNow } from "../db";
 import { env } from "../env";
 import { submitConsent } from "../networks/testing";
 import { createPartner } from "../oauth";
-import { getPartner, provisionConnectUser } from "../partners";
+import { endAllSecrets, getPartner, provisionConnectUser } from "../partners";
 import type { Platform } from "../platforms";
 import { newOwner, newPerson } from "../testing";
+import { findUser } from "../users";
 import { dashboardReturn } from "./addresses";
 import { connectUrl } from "./state";
 
@@ -74,7 +75,7 @@ describe("a connect of a partner's user that ends without an account", () => {
     partnerId = (await getPartner(client)).id;
   });
 
-  /** A link for a new user, made this long ago. */
+  /** A link for a new user, made this long ago, or from now if it is negative. */
   async function partnerLink(ageSeconds = 0): Promise<string> {
     const { id: owner } = await provisionConnectUser(partnerId, { externalUserId: randomUUID(), name: "Ada" });
     const at = new Date((await databaseNow()).getTime() - ageSeconds * 1000);
@@ -115,5 +116,25 @@ describe("a connect of a partner's user that ends without an account", () => {
       ]);
       expect(answer.headers.get("cache-control")).toBe("no-store");
     }
+  });
+
+  test("a link and a connect that has begun end when all secrets of the partner are revoked, and later links work", async () => {
+    const [unopened, begun, other] = [
+      await partnerLink(),
+      await partnerLink(),
+      await linkFor(await newOwner(), "LINKEDIN"),
+    ];
+    const finish = await answered(begun, newPerson(), "allow");
+    const staff = await findUser(await newOwner());
+    if (!staff) throw new Error("the staff member is missing");
+    await endAllSecrets({ id: partnerId, clientId: client, name: "Acme", createdAt: "", roles: [] }, staff);
+    const statuses = [
+      await open(at(unopened, { host: nameHost })),
+      await open(at(begun, { host: nameHost })),
+      await finish(),
+    ];
+    expect(statuses.map(({ status }) => status)).toEqual([410, 410, 410]);
+    expect((await open(at(other, { host: nameHost }))).status).toBe(302);
+    expect((await open(at(await partnerLink(-5), { host: nameHost }))).status).toBe(302);
   });
 });

@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { reportOperatorProblem } from "../accounts";
-import { applications, connectAttempts, db, partnerBranding, partners, users } from "../db";
+import { applications, connectAttempts, db, partnerBranding, partners, type Tx, users } from "../db";
 import { type SealedColumn, sealFor, unsealFrom } from "../db/sealed";
 import { AccessDenied, StateExpired } from "../errors";
 import { log } from "../log";
@@ -16,6 +16,8 @@ import { ATTEMPT_LIFE, beginTrace, newTraceCode, stepAt } from "./traces";
 
 export type ConnectInput = Pick<ConnectState, "owner" | "sessionEpoch" | "platform" | "redirectUri" | "account"> & {
   jti: string;
+  /** When the link was made. Absent without a link. */
+  iat?: number;
   /** The link was opened after it expired. */
   isExpired?: boolean;
   /** The languages that the link and the browser ask for. */
@@ -58,7 +60,7 @@ async function withUsableLink<T>(input: ConnectInput, work: (link: UsableLink) =
   const user = await findLinkUser(input.owner);
   const language = chooseLanguage({ ...input.languages, partner: user?.language });
   // An expired link must not turn into a fresh one: it may have been sent to someone else (session fixation).
-  const isExpired = input.isExpired || isBeforeReset(input, user);
+  const isExpired = input.isExpired || isBeforeReset(input, user) || isBeforeRevocation(input, user);
   const context: ConnectContext = { ...input, language, canRestart: !isExpired && !user?.deletingAt };
   const startedAtMs = Date.now();
   try {
@@ -82,6 +84,29 @@ function isBeforeReset({ sessionEpoch }: ConnectInput, user: LinkUser | undefine
   return sessionEpoch !== undefined && sessionEpoch !== user?.sessionEpoch;
 }
 
+/** How long after all secrets were revoked a call that was under way may still make a link. */
+const UNDER_WAY_SECONDS = 1;
+
+/** Whoever had a link when all secrets of its partner were revoked may have made it with a stolen secret. */
+function isBeforeRevocation({ iat }: ConnectInput, partner: { revokedSeconds: number | null } | undefined): boolean {
+  return iat !== undefined && iat <= (partner?.revokedSeconds ?? Number.NEGATIVE_INFINITY) + UNDER_WAY_SECONDS;
+}
+
+const revokedSeconds = sql<number | null>`extract(epoch from ${partners.secretsRevokedAt})::float8`;
+
+/**
+ * Until the transaction ends, no secrets of the user's partner are revoked, so a revocation finds the attempt and ends it.
+ * @throws StateExpired if they were revoked after the link was made
+ */
+async function assertNotRevoked(tx: Tx, input: ConnectInput): Promise<void> {
+  const [partner] = await tx
+    .select({ revokedSeconds })
+    .from(partners)
+    .where(inArray(partners.id, tx.select({ id: users.partnerId }).from(users).where(eq(users.id, input.owner))))
+    .for("share");
+  if (isBeforeRevocation(input, partner)) throw new StateExpired();
+}
+
 async function findLinkUser(owner: string) {
   const [row] = await db
     .select({
@@ -91,6 +116,7 @@ async function findLinkUser(owner: string) {
       partnerSuspendedAt: applications.suspendedAt,
       language: partnerBranding.language,
       interstitial: partners.interstitial,
+      revokedSeconds,
       name: users.name,
     })
     .from(users)
@@ -137,6 +163,7 @@ async function startAttempt(input: ConnectInput, link: UsableLink): Promise<Open
   const flow: Flow = { verifier, keep, isNonceHash };
   const id = await db.transaction(async (tx) => {
     await assertStillAllowed(tx, { id: owner, sessionEpoch });
+    await assertNotRevoked(tx, input);
     const [attempt] = await tx
       .insert(connectAttempts)
       .values({

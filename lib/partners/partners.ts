@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import {
   type AuditAction,
   applications,
   auditLog,
+  connectAttempts,
   connectSessions,
   db,
   partnerMembers,
@@ -162,14 +163,17 @@ export async function beginSecretRotation({ id, clientId, name }: Partner, user:
 }
 
 /**
- * Ends every secret, token and session of the embedded list of a partner, because they may be in the wrong hands, and asks the
- * partner's owners by email to create a new secret. Staff can do this without ever seeing a secret (ADR 27).
+ * Ends every secret, token, connect link and session of the embedded list of a partner, because they may be in the wrong hands,
+ * and the connects that such links have begun. Asks the partner's owners by email to create a new secret. Staff can do this without ever seeing a secret (ADR 27).
  */
 export async function endAllSecrets({ id, clientId, name }: Partner, user: User): Promise<void> {
   const announce = await db.transaction(async (tx) => {
     const ended = await endPartnerCredentials(clientId, user, tx);
     const theirs = tx.select({ id: users.id }).from(users).where(eq(users.partnerId, id));
     await tx.delete(connectSessions).where(inArray(connectSessions.ownerId, theirs));
+    await tx.update(partners).set({ secretsRevokedAt: sql`clock_timestamp()` }).where(eq(partners.id, id));
+    const begun = and(inArray(connectAttempts.ownerId, theirs), isNull(connectAttempts.completedAt));
+    await tx.delete(connectAttempts).where(begun);
     await mailOwners(tx, id, (to) => queueMail(tx, { kind: "secretsEnded", ...to, facts: { name, clientId } }));
     return ended;
   });

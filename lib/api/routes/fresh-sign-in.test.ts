@@ -39,6 +39,7 @@ const MESSAGE = "This action requires a sign-in within the last 10 minutes. Conf
 const CALLS: [method: string, path: string, address: () => string][] = [
   ["get", "/v1/me/export", () => "/v1/me/export"],
   ["delete", "/v1/me", () => "/v1/me"],
+  ["post", "/v1/webhooks", () => "/v1/webhooks"],
   ["post", "/v1/webhooks/{id}/rotate-secret", () => `/v1/webhooks/${webhookId}/rotate-secret`],
 ];
 

@@ -45,6 +45,7 @@ export const createWebhookRoute = route({
   orFrame: true,
   body: WebhookBody,
   isSecret: true,
+  needsFreshSession: true,
   answers: { 201: WebhookWithSecret },
   errorResponses: [
     notCallable,

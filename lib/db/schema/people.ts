@@ -98,6 +98,8 @@ export const partners = pgTable("partners", {
   interstitial: boolean("interstitial").notNull().default(false),
   /** A newly connected account is not used until the partner's backend confirms it. */
   hold: boolean("hold").notNull().default(false),
+  /** When all secrets were revoked for the last time. Connect links from before are refused. */
+  secretsRevokedAt: instant("secrets_revoked_at"),
   createdAt: createdAt(),
 });
 
