@@ -11,6 +11,7 @@ import * as signUpPage from "@/app/sign-up/route";
 import { auditLog, db, mails, shareTransaction, users } from "../db";
 import { env } from "../env";
 import { Conflict } from "../errors";
+import { countRequest } from "../http/rate-limit";
 import { removeJob } from "../jobs";
 import { listMails, listStoredMails } from "../mail";
 import { mailsOf, sendQueued } from "../mail/testing/queued";
@@ -418,6 +419,21 @@ describe("many refused passwords", () => {
         details: { kind: "password", count: 10 },
       },
     ]);
+  });
+
+  // Uses up the entries of a minute, so it comes after the test above.
+  test("are recorded at most ten times a minute if they name no account", async () => {
+    const countEntries = () => db.$count(auditLog, eq(auditLog.action, "session.refused"));
+    const countOne = async () => (await countRequest("refused unknown", "", 10, true)).allowed;
+    for (let isSameMinute = false; !isSameMinute; ) {
+      while (await countOne());
+      const before = await countEntries();
+      const [email, browser] = [newEmail(), newBrowser()];
+      for (let nth = 0; nth < 10; nth++) await signIn(email, "not it", browser);
+      const after = await countEntries();
+      isSameMinute = !(await countOne());
+      if (isSameMinute) expect(after).toBe(before);
+    }
   });
 });
 

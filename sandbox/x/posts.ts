@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Call } from "../core/network";
 import { forbidden, invalidRequest, jsonBody, sessionOf, type XSession } from "./request";
 import type { XMedia, XPost, XState, XSwitches, XUrl } from "./state";
-import { countCashtags, findUrls, hasForbiddenLetters, weightedLength } from "./text";
+import { countCashtags, findUrls, hasForbiddenLetters, inNfc, weightedLength } from "./text";
 import { mediaKey } from "./upload";
 
 const Id = z.string().regex(/^[0-9]{1,19}$/);
@@ -116,8 +116,8 @@ function parentOf(state: XState, session: XSession, id: string | undefined): XPo
 
 function assertNotPostedBefore(state: XState, session: XSession, text: string): void {
   const since = state.world.clock.now() - DUPLICATE_SECONDS * 1000;
-  const same = text.normalize("NFC").trim();
-  const isRepeated = state.recentOf(session.account, since).some((post) => post.sent.normalize("NFC").trim() === same);
+  const same = inNfc(text).trim();
+  const isRepeated = state.recentOf(session.account, since).some((post) => inNfc(post.sent).trim() === same);
   if (same !== "" && isRepeated) throw forbidden(DUPLICATE);
 }
 
@@ -205,7 +205,7 @@ function withShortLinks(
   id: string,
   photoPage?: { address: string; mediaKeys: (string | undefined)[] },
 ): { text: string; urls: XUrl[] } {
-  const normal = sent.normalize("NFC");
+  const normal = inNfc(sent);
   const urls: XUrl[] = [];
   let text = "";
   let position = 0;

@@ -51,9 +51,12 @@ const EMOJI =
   /\p{Emoji_Presentation}|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}\uFE0F|[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}\u200D]/u;
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
+/** A text in NFC, in time linear in its length: `normalize` sorts the marks of a letter in quadratic time, so long runs of them are cut. */
+export const inNfc = (text: string) => text.replace(/\P{M}*\p{M}{0,30}/gu, (piece) => piece.normalize("NFC"));
+
 /** Weighted length after NFC: 23 per URL, 2 per emoji sequence, 1 or 2 per code point. Source: docs.x.com, counting characters. */
 export function weightedLength(text: string): number {
-  const normal = text.normalize("NFC");
+  const normal = inNfc(text);
   const urls = findUrls(normal);
   let weight = urls.length * 23;
   let position = 0;

@@ -455,6 +455,26 @@ describe("limits", () => {
   });
 });
 
+test("an item whose post cannot be stored does not count against the day", async () => {
+  const { owner, client, accountId } = await person();
+  const { url, set } = served(rss());
+  const feed = await added(client, { url, template: templateOf(accountId) });
+  const held: ServerResponse[] = [];
+  set((response) => held.push(response));
+  const reading = readAgain(feed);
+  await expect.poll(() => held.length).toBe(1);
+  await db.update(users).set({ deletingAt: sql`now()` }).where(eq(users.id, owner)); // refuses the post
+  held[0]?.end(rss({ guid: "1" }));
+  await reading;
+  await db.update(users).set({ deletingAt: null }).where(eq(users.id, owner));
+  const day = eq(rateLimits.key, hashOf("posts of feeds", owner));
+  expect([await posts(client), await db.select().from(rateLimits).where(day)]).toEqual([[], []]);
+  set(rss({ guid: "1" }));
+  await readAgain(feed);
+  expect(await posts(client)).toEqual([["DRAFT", "1 https://bells.example/1"]]);
+  expect(await db.select().from(rateLimits).where(day)).toMatchObject([{ used: 1 }]);
+});
+
 test("a feed is stopped by a password reset, also while it is being read, and makes no more posts", async () => {
   const { owner, client, accountId } = await person();
   const { url, set } = served(rss());

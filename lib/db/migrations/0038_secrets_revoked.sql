@@ -1,0 +1,1 @@
+ALTER TABLE "partners" ADD COLUMN "secrets_revoked_at" timestamp with time zone;
