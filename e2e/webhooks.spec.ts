@@ -1,8 +1,9 @@
 import { expect, type Page } from "@playwright/test";
+import { onDatabase } from "./chaos/on-database";
 import { type Receivers, startReceivers } from "./chaos/receivers";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { connect, holdScript, look, newName, signUpConfirmed, watchLayout } from "./setup/visitor";
+import { connect, holdScript, look, newName, PASSWORD, signUpConfirmed, watchLayout } from "./setup/visitor";
 
 /** A worker sends the delivery, which may take a while on a busy machine. */
 const SOON = { timeout: 60_000 };
@@ -55,6 +56,29 @@ test("a webhook is added, tested, given a new secret and deleted", async ({ page
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(`${product.url}/webhooks`);
   await expect(page.getByText("No webhooks yet.")).toBeVisible();
+});
+
+test("adding a webhook long after signing in asks for the password, and what was entered is still there", async ({
+  page,
+}) => {
+  await signUpConfirmed(page, product);
+  const { uuid } = await (await page.request.get(`${product.url}/v1/me`)).json();
+  const stale = "update sessions set authenticated_at = now() - interval '11 minutes'";
+  await onDatabase(product, `${stale} where user_id = '${uuid}'`);
+  await page.goto(`${product.url}/webhooks`);
+  const url = receivers.urlOf(`/good/${newName("w")}`);
+  await page.getByLabel("Address").fill(url);
+  await page.getByLabel("Description").fill("Orders & more");
+  await page.getByLabel("post.deleted").uncheck();
+  await page.getByRole("button", { name: "Add the webhook" }).click();
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByLabel("Address")).toHaveValue(url);
+  await expect(page.getByLabel("Description")).toHaveValue("Orders & more");
+  await expect(page.getByLabel("post.deleted")).not.toBeChecked();
+  await page.getByRole("button", { name: "Add the webhook" }).click();
+  await expect(page.getByText(/^whsec_/)).toBeVisible();
+  await expect(page).toHaveURL(`${product.url}/webhooks`);
 });
 
 test("problems are shown next to their fields before anything is sent, and a double click adds one webhook", async ({

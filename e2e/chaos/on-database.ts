@@ -6,7 +6,7 @@ import { existingDir } from "../../lib/db/embedded/location";
 import type { OwnProduct, Product } from "../setup/product";
 
 /** Runs SQL on a product's database, on a separate connection with another application name. */
-export async function onDatabase(product: OwnProduct, text: string): Promise<void> {
+export async function onDatabase(product: Product, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: await addressOf(product), application_name: "trial" });
   await client.connect();
   try {

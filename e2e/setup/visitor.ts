@@ -3,7 +3,7 @@ import { formIn } from "../spec/browser";
 import type { Product } from "./product";
 import { expectUsable } from "./usable";
 
-const PASSWORD = "a long password";
+export const PASSWORD = "a long password";
 
 let made = 0;
 

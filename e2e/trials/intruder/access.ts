@@ -1,9 +1,10 @@
 import { expect } from "@playwright/test";
 import type { MailServer } from "../../../lib/mail/testing/smtp";
-import { jsonOf, send, sendJson } from "../http";
+import { jsonOf, send, sendForm, sendJson } from "../http";
 import { connectAccount, consent, newApplication, newPerson, refresh, signIn } from "../people";
 import type { TrialContext } from "../trial";
 import { browserWith, enter, reset, signUp, waitForMail } from "./person";
+import { addAuthenticator } from "./sign-in";
 
 /** A public address; no event is sent to it. */
 const WEBHOOK = { url: "https://93.184.215.14/hook", events: ["post.completed"] };
@@ -39,11 +40,15 @@ export async function resetOfUnconfirmed(
   const { id } = jsonOf<{ id: number }>(await intruder.json("POST", "/v1/posts", { scheduledTime, publications }));
   const connect = await intruder.form("/oauth/connect/new", { platform: "X_TWITTER" });
   const link = (connect.headers.location ?? "").replace(product.url, "");
+  await addAuthenticator(intruder);
+  const half = await sendForm(product.url, "/sign-in", { email, password: "the intruder's password" });
+  expect(half.headers.location, "the authenticator app is asked for").toContain("/sign-in/code");
 
   await reset(product, mails, email, NEW_PASSWORD);
   expect((await send(product.url, link)).status, "a connect link from before the reset").toBe(410);
   await waitForMail(mails, email, "password was changed");
   expect(await intruder.status()).toBe(401);
+  // The reset removed the authenticator app: the new password is enough.
   const owner = await enter(product, email, NEW_PASSWORD);
   expect(jsonOf(await owner.get(`/v1/posts/${id}`))).toMatchObject({ overallStatus: "DRAFT" });
   expect(jsonOf(await owner.get("/v1/accounts"))).toMatchObject([{ id: account, state: "RECONNECT_REQUIRED" }]);

@@ -2,11 +2,13 @@ import { existsSync } from "node:fs";
 import { chromium, expect, type Page } from "@playwright/test";
 import type { MailServer } from "../../../lib/mail/testing/smtp";
 import type { OwnProduct } from "../../setup/product";
+import { sendForm } from "../http";
 import { newPerson } from "../people";
 import type { TrialContext } from "../trial";
-import { reset } from "./person";
+import { enter, reset, signUp } from "./person";
 
 const PASSWORD = "a long password";
+const NEW_PASSWORD = "another long password";
 
 /** A real browser that is signed in with the old password must be asked to sign in again after a reset. */
 export async function chromiumSession({ product, seed }: TrialContext, mails: MailServer): Promise<void> {
@@ -14,7 +16,7 @@ export async function chromiumSession({ product, seed }: TrialContext, mails: Ma
   await inChromium(async (page) => {
     await typePassword(page, product, email);
     await expect(page).toHaveURL(`${product.url}/`);
-    await reset(product, mails, email, "another long password");
+    await reset(product, mails, email, NEW_PASSWORD);
     // In a new tab: as soon as a request of the open page is refused, that page leaves for the sign-in page by itself.
     const tab = await page.context().newPage();
     await tab.goto(`${product.url}/settings`);
@@ -26,16 +28,10 @@ export async function chromiumSession({ product, seed }: TrialContext, mails: Ma
 export async function chromiumPasskey({ product, seed }: TrialContext): Promise<void> {
   const { email } = await newPerson(product, `passkey-${seed}@example.com`);
   await inChromium(async (page) => {
-    await plugInAuthenticator(page);
     await typePassword(page, product, email);
     await expect(page).toHaveURL(`${product.url}/`);
-    await page.goto(`${product.url}/settings/passkeys`);
-    await page.getByLabel("Name").fill("Laptop");
-    await page.getByRole("button", { name: "Add a passkey" }).click();
-    await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
-    await page.context().clearCookies();
-    await page.goto(`${product.url}/sign-in`);
-    await page.getByRole("link", { name: "Sign in with a passkey" }).click();
+    await addPasskey(page, product);
+    await usePasskey(page, product);
     await expect(page).toHaveURL(`${product.url}/`);
   });
   await inChromium(async (page) => {
@@ -44,6 +40,51 @@ export async function chromiumPasskey({ product, seed }: TrialContext): Promise<
     await page.goto(`${product.url}/settings`);
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   });
+}
+
+/**
+ * An intruder's passkey must not sign in after a reset. If the address was confirmed, it stays as a second step, which is worthless
+ * without the new password; otherwise the reset removes it (ADR 25).
+ */
+export async function passkeyOfIntruder({ product, seed }: TrialContext, mails: MailServer): Promise<void> {
+  const confirmed = `passkey-kept-${seed}@example.com`;
+  await newPerson(product, confirmed);
+  const unconfirmed = `passkey-removed-${seed}@example.com`;
+  await signUp(product, unconfirmed, PASSWORD);
+  for (const [email, says] of [
+    [confirmed, "Your password was reset after this passkey was added"],
+    [unconfirmed, "This passkey does not sign in here"],
+  ] as const) {
+    await inChromium(async (page) => {
+      await typePassword(page, product, email);
+      await expect(page).toHaveURL(`${product.url}/`);
+      await addPasskey(page, product);
+      await reset(product, mails, email, NEW_PASSWORD);
+      await usePasskey(page, product);
+      await expect(page.getByText(says)).toBeVisible();
+      await page.goto(`${product.url}/settings`);
+      await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    });
+  }
+  const second = await sendForm(product.url, "/sign-in", { email: confirmed, password: NEW_PASSWORD });
+  expect(second.headers.location, "the passkey stays as a second step").toContain("/sign-in/code");
+  expect(await (await enter(product, unconfirmed, NEW_PASSWORD)).status(), "no second step is left").toBe(200);
+}
+
+/** Adds a passkey of a new authenticator to the person who is signed in. */
+async function addPasskey(page: Page, { url }: OwnProduct): Promise<void> {
+  await plugInAuthenticator(page);
+  await page.goto(`${url}/settings/passkeys`);
+  await page.getByLabel("Name").fill("Laptop");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+}
+
+/** Tries to sign in with the page's passkey alone. */
+async function usePasskey(page: Page, { url }: OwnProduct): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto(`${url}/sign-in`);
+  await page.getByRole("link", { name: "Sign in with a passkey" }).click();
 }
 
 /** This machine has no browser. The trial names the parts that it leaves out. */

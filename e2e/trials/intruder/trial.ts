@@ -3,8 +3,15 @@ import { startMailServer } from "../../../lib/mail/testing/smtp";
 import { feedSettings, serveFeed } from "../fuzz/doors";
 import type { Trial } from "../trial";
 import { allowedApplication, resetOfConfirmed, resetOfUnconfirmed, sessions } from "./access";
-import { chromiumPasskey, chromiumSession, NoBrowser } from "./chromium";
-import { guessing, impossibleInstants, oddCallbacks, secondFactor, takenAddress } from "./sign-in";
+import { chromiumPasskey, chromiumSession, NoBrowser, passkeyOfIntruder } from "./chromium";
+import {
+  authenticatorOfIntruder,
+  guessing,
+  impossibleInstants,
+  oddCallbacks,
+  secondFactor,
+  takenAddress,
+} from "./sign-in";
 import { telegramLink } from "./telegram";
 
 /** What an intruder tries. Each part throws at the first thing that works and must not. */
@@ -15,7 +22,9 @@ const PARTS = {
   "an allowed application": allowedApplication,
   sessions,
   "the second factor": secondFactor,
+  "an intruder's authenticator app": authenticatorOfIntruder,
   "a passkey in a browser": chromiumPasskey,
+  "an intruder's passkey": passkeyOfIntruder,
   "signing up with a taken address": takenAddress,
   "guessed passwords": guessing,
   "someone else's Telegram link": telegramLink,

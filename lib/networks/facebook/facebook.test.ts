@@ -87,6 +87,21 @@ function film(shape: Parameters<typeof mp4>[0] = {}): OutgoingMedia {
 /** About a megabyte, so that it is uploaded in several parts. */
 const long = () => film({ seconds: 1100, fps: 60 });
 
+test("a photo whose answer names only the photo has no permalink, so lookups know that the Page may list another ID", async () => {
+  const nameless: NetworkSession = {
+    ...alice,
+    async fetch(path, call) {
+      const answer = await alice.fetch(path, call);
+      if (!path.endsWith("/photos")) return answer;
+      return Response.json({ id: (await answer.json()).id });
+    },
+  };
+  const sent = post("Only the photo", { media: await images(1) });
+  const made = await publish("image", sent, newMemory(), nameless);
+  expect(made).toEqual({ id: expect.stringMatching(/^\d+$/) });
+  expect(await held("Only the photo")).toHaveLength(1);
+});
+
 describe("connect", () => {
   test("returns a 60-day token and the granted permissions", () => {
     const days = (Date.parse(alice.tokens.expiresAt ?? "") - Date.now()) / 1000 / DAY;

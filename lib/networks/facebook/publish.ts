@@ -43,7 +43,10 @@ export function buttonOf({ settings: { callToAction } }: FacebookPost, link?: st
   return callToAction && link ? JSON.stringify({ type: callToAction, value: { link } }) : undefined;
 }
 
-/** Publishes one photo with its caption. */
+/**
+ * Publishes one photo with its caption. If the answer names only the photo, which the Page lists under another ID, the permalink
+ * stays unknown. That tells lookups of other posts that this post may be listed under an ID that we do not know.
+ */
 export async function publishPhoto(sent: FacebookPost, run: Run): Promise<Published> {
   const { page, pageId } = await pageOfPost(sent, run);
   const media = singleMedia(sent);
@@ -57,11 +60,12 @@ export async function publishPhoto(sent: FacebookPost, run: Run): Promise<Publis
     };
     const answer = await post(page, `/${pageId}/photos`, fields, { timeoutSeconds: 120 });
     const { id, post_id } = await readAnswer("Facebook", createdSchema, answer);
-    return { id: post_id ?? id };
+    return post_id === undefined ? { id, isPhotoId: true } : { id: post_id };
   };
   const expected = { message: sent.content, hasPhotos: true };
   const recovery = recoveryOf(page, pageId, expected);
-  return withPermalink(run, page, await run.commit<Published>("photo", work, recovery));
+  const made = await run.commit<Published & { isPhotoId?: boolean }>("photo", work, recovery);
+  return made.isPhotoId ? { id: made.id } : withPermalink(run, page, made);
 }
 
 /** Publishes 2 to 10 photos as one post: each is uploaded unpublished, then one call publishes all. */
