@@ -62,9 +62,9 @@ test("adding a webhook long after signing in asks for the password, and what was
   page,
 }) => {
   await signUpConfirmed(page, product);
-  const { uuid } = await (await page.request.get(`${product.url}/v1/me`)).json();
+  const { id } = await (await page.request.get(`${product.url}/v1/me`)).json();
   const stale = "update sessions set authenticated_at = now() - interval '11 minutes'";
-  await onDatabase(product, `${stale} where user_id = '${uuid}'`);
+  await onDatabase(product, `${stale} where user_id = '${id}'`);
   await page.goto(`${product.url}/webhooks`);
   const url = receivers.urlOf(`/good/${newName("w")}`);
   await page.getByLabel("Address").fill(url);
