@@ -14,7 +14,7 @@ const ON_BOTH_STORES = [
   "lib/installation/check.test.ts",
   "lib/media/{clean-up,conversions,keep,serve}.test.ts",
   "lib/media/upload*.test.ts",
-  "lib/api/routes/{imports,media}*.test.ts",
+  "lib/api/routes/{imports,imports-failed,media,media-objects}.test.ts",
 ];
 const ALL = [
   "lib/**/*.test.ts",

@@ -6,14 +6,14 @@ import { ensureInstalled } from "./install.mjs";
 import { root } from "./lock.mjs";
 
 // `npm test` installs, builds and runs everything. Unit tests and journeys wait for about half of their time, so they run
-// at once: the unit tests in three shards, the journeys in one Playwright run. `npm test -- <filter>` runs some unit tests.
+// at once: the unit tests in two shards, the journeys in one Playwright run. `npm test -- <filter>` runs some unit tests.
 
 const RESULTS = join(root, "test-results");
 /** The projects of playwright.config.ts. */
 const WITHOUT_BROWSER = ["processes", "http"];
 const WITH_BROWSER = ["pages", "phone", "desktop"];
 /** Shards of the unit tests. Each has its own database, sandbox and store. */
-const SHARDS = 3;
+const SHARDS = 2;
 const filters = process.argv.slice(2);
 
 await ensureInstalled({ dev: true });

@@ -10,14 +10,18 @@ import { flushRequestLog } from "../../lib/api/request-log";
 import { openCluster } from "../../lib/db/cluster";
 import { queryRows, queryValue } from "../../lib/db/testing/clusters";
 import { env } from "../../lib/env";
+import { objectReferences } from "../../lib/media";
 import { flushGrantUses } from "../../lib/oauth/grants";
 import { flushPartnerCalls } from "../../lib/partners/usage";
+import { assertObjectName, store } from "../../lib/storage";
 import { as, connect, jpeg, newOwner, told, upload } from "../../lib/testing";
 
 let folder: string;
 let backup: string;
 let owner: string;
 let file: { path: string; bytes: Buffer };
+/** An object that the store has lost. */
+let lost: string;
 let created: { takenAt: string; rows: number; objects: number; lost: number; keys: string[] };
 let tables: { [table: string]: string };
 
@@ -37,6 +41,20 @@ async function tablesOf(url: string): Promise<{ [table: string]: string }> {
     found[String(name)] = String(await queryValue(url, `set timezone = 'UTC'; ${rows}`));
   }
   return found;
+}
+
+/** The files that rows name and the store does not have: that of `lost`, and those of tests that create only rows. */
+async function missingFiles(): Promise<string[]> {
+  const sizes = new Map<string, number>();
+  for (const area of ["objects", "thumbnails"] as const)
+    for await (const { name, sizeBytes } of store.list(area)) sizes.set(name, sizeBytes);
+  const isMissing = ({ name, size_bytes: size }: { [column: string]: unknown }) => {
+    const found = sizes.get(String(name));
+    return found === undefined || (size !== null && found !== Number(size));
+  };
+  return (await queryRows(env.databaseUrl ?? "", objectReferences.query))
+    .filter(isMissing)
+    .map(({ name }) => `${name}`);
 }
 
 let errors: string[];
@@ -75,6 +93,14 @@ beforeAll(async () => {
   const post = { scheduledTime: "2031-01-01T00:00:00Z", publications: [on] };
   expect((await as(owner).post("/v1/posts", post)).status).toBe(201);
   await told(as(owner).post("/v1/webhooks", { url: "https://example.com/hook", events: ["publication.published"] }));
+  const [, other] = await told(upload(as(owner), await jpeg()));
+  const [row] = await queryRows(
+    env.databaseUrl ?? "",
+    `select id from media where key = '${(other as { path: string }).path}'`,
+  );
+  lost = `objects/${row?.id}`;
+  assertObjectName(lost);
+  await store.remove(lost);
   for (const flush of [flushRequestLog, flushGrantUses, flushPartnerCalls]) await flush();
 });
 
@@ -83,10 +109,14 @@ afterAll(async () => {
 });
 
 describe("backup create", () => {
-  test("writes the rows and the files of a running service, readable by their owner only, without any key", async () => {
+  test("writes the rows and the files of a running service, readable by their owner only, without any key, and names lost files", async () => {
+    const missing = await missingFiles();
+    expect(missing).toContain(lost);
     const made = await run("backup", "create", "--to", backup);
-    expect([made.code, made.errors]).toEqual([0, ""]);
+    const reports = missing.map((name) => `${name} is missing or damaged`);
+    expect([made.code, made.errors]).toEqual([0, reports.join("\n")]);
     created = JSON.parse(made.out);
+    expect(created.lost).toBe(missing.length);
     tables = await tablesOf(env.databaseUrl ?? "");
     expect(created).toMatchObject({ folder: backup, keys: [expect.stringMatching(/^[0-9a-f]{8}$/)] });
     expect(await readdir(join(folder, "backups"))).toEqual(["one"]);

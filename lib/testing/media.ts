@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { mp4 } from "../../sandbox/testing/mp4";
+import { store } from "../storage";
 import { as, type Client, told } from "./owners";
 
 export function jpeg(width = 400, height = 400): Promise<Buffer> {
@@ -39,4 +40,11 @@ export async function picture(ownerId: string, width?: number, height?: number):
 /** Stores a short upright video in an owner's media. Returns its storage key. */
 export function clip(ownerId: string, shape?: Parameters<typeof mp4>[0]): Promise<string> {
   return uploaded(as(ownerId), mp4(shape), "clip.mp4");
+}
+
+/** Whether the store has the object of a storage key. */
+export async function isStored(path: string): Promise<boolean> {
+  const object = await store.read(`objects/${path.split("/")[1]?.split(".")[0] ?? ""}`, { first: 0, last: 0 });
+  await object?.stream().cancel();
+  return object !== undefined;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import * as passwordPage from "@/app/(dashboard)/settings/password/route";
@@ -9,18 +8,14 @@ import { callNextAuth, endSession } from "@/components/session/next-auth";
 import { db, sessions, users } from "../db";
 import { env } from "../env";
 import { nobody, told } from "../testing";
-import { createUser } from ".";
 import { assertFreshSession, findSession } from "./sessions";
+import { newPersonWithPassword } from "./testing/people";
 
 const PASSWORD = "a long password";
 const ORIGIN = new URL(env.appUrl).origin;
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-async function newPerson() {
-  const email = `${randomUUID()}@example.com`;
-  const { id } = await createUser({ email, password: PASSWORD });
-  return { id, email };
-}
+const newPerson = () => newPersonWithPassword(PASSWORD);
 
 type Browser = Awaited<ReturnType<typeof signIn>>;
 

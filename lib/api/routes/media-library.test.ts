@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "../../db";
-import { env } from "../../env";
-import { store } from "../../storage";
-import { as, type Client, connect, jpeg, newOwner, nobody, picture, told, upload } from "../../testing";
+import { as, type Client, connect, jpeg, newOwner, picture, told, upload } from "../../testing";
+import { isStored } from "../../testing/media";
 
 type View = { key: string; path: string; url: string };
 type Page = { items: View[]; nextCursor: string | null };
@@ -19,12 +17,6 @@ beforeEach(async () => {
 
 const list = async (query = "") => (await told(caller.get(`/v1/media${query}`)))[1] as Page;
 const nameOf = (path: string) => path.split("/")[1] ?? "";
-async function isStored(path: string): Promise<boolean> {
-  const object = await store.read(`objects/${nameOf(path).split(".")[0] ?? ""}`, { first: 0, last: 0 });
-  await object?.stream().cancel();
-  return object !== undefined;
-}
-
 async function use(path: string, fields: object = {}) {
   const { id } = await connect(owner, "X_TWITTER");
   const posts = [{ content: "a", attachmentPaths: [path] }];
@@ -34,46 +26,6 @@ async function use(path: string, fields: object = {}) {
 }
 
 describe("GET /v1/media", () => {
-  test("200 with all known facts and a working address", async () => {
-    const bytes = await jpeg(40, 30);
-    const [, { path }] = (await told(upload(caller, bytes, "Holiday.JPG"))) as [number, View];
-    const page = await list();
-    expect(page).toEqual({
-      items: [
-        {
-          key: nameOf(path),
-          path,
-          filename: "Holiday.JPG",
-          contentType: "image/jpeg",
-          sizeBytes: bytes.length,
-          width: 40,
-          height: 30,
-          labels: [],
-          placeholder: expect.stringMatching(/^data:image\/webp;base64,/),
-          digest: `blake2b:${createHash("blake2b512").update(bytes).digest("hex")}`,
-          thumbnailUrl: expect.stringMatching(/^http:\/\/localhost:\d+\/media\/[0-9a-f-]+\/thumbnail\?/),
-          url: expect.stringMatching(/^http:\/\/localhost:\d+\/media\//),
-          createdTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/),
-        },
-      ],
-      nextCursor: null,
-    });
-    const served = await nobody.request((page.items[0]?.url ?? "").replace(env.appUrl, ""));
-    expect(served.headers.get("content-disposition")).toBe("inline");
-    expect([served.status, Buffer.from(await served.arrayBuffer()).equals(bytes)]).toEqual([200, true]);
-  });
-
-  test("a file is saved under its name when its address is opened with `download`", async () => {
-    await told(upload(caller, await jpeg(40, 30), "The bell's “Großes” (1).jpg"));
-    const [item] = (await list()).items;
-    const served = await nobody.request(`${item?.url.replace(env.appUrl, "")}&download`);
-    expect([served.status, served.headers.get("content-disposition")]).toEqual([
-      200,
-      "attachment; filename*=UTF-8''The%20bell%27s%20%E2%80%9CGro%C3%9Fes%E2%80%9D%20%281%29.jpg",
-    ]);
-    await served.arrayBuffer();
-  });
-
   test("pages newest first without repeats or gaps while files are added", async () => {
     const paths = [await picture(owner), await picture(owner), await picture(owner), await picture(owner)].reverse();
     const seen: string[] = [];
@@ -255,16 +207,6 @@ describe("GET and PATCH /v1/media/{key}", () => {
 });
 
 describe("DELETE /v1/media/{key}", () => {
-  test("204: deletes the row, the object and its address", async () => {
-    const path = await picture(owner);
-    const [item] = (await list()).items;
-    expect(await isStored(path)).toBe(true);
-    expect(await told(caller.delete(`/v1/media/${item?.key}`))).toEqual([204, ""]);
-    expect(await isStored(path)).toBe(false);
-    expect((await nobody.request((item?.url ?? "").replace(env.appUrl, ""))).status).toBe(404);
-    expect(await list()).toEqual({ items: [], nextCursor: null });
-  });
-
   test.each(["DRAFT", "AWAITING_MEDIA", "SCHEDULED", "MEDIA_IMPORT_FAILED", "IN_PROGRESS"])(
     "409 while a %s schedule uses it",
     async (status) => {

@@ -18,9 +18,9 @@ import { removeAllFactors, resetFactors } from "../factors/changes";
 import { changePassword } from "../passwords";
 import { findSession } from "../sessions";
 import { codeAt } from "../testing/authenticator-app";
+import { newPersonWithPassword } from "../testing/people";
 import { newSession } from "../testing/sessions";
 import { softwarePasskey } from "../testing/software-passkey";
-import { createUser } from "../users";
 import { countAttempt } from "./attempts";
 import { accountOf } from "./cookies";
 import { newTicket } from "./tickets";
@@ -75,10 +75,7 @@ function placeOf(answer: Response): string | undefined {
   return location === null ? undefined : new URL(location).pathname;
 }
 
-async function newPerson() {
-  const email = `${randomUUID()}@example.com`;
-  return { email, id: (await createUser({ email, password: PASSWORD })).id };
-}
+const newPerson = () => newPersonWithPassword(PASSWORD);
 
 /** A person with an authenticator app. `next` returns codes that were not used before. */
 async function personWithApp() {

@@ -129,6 +129,7 @@ describe("the packed package", () => {
       types: [],
       strict: true,
       noEmit: true,
+      skipDefaultLibCheck: true,
     };
     await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["use.mts"] }));
     const tsc = await inProject(process.execPath, join(modules, "typescript/bin/tsc"), "-p", ".");
