@@ -5,7 +5,12 @@ import { BucketInLastShard } from "./e2e/setup/sequencer";
  * These files measure the memory of the process, load modules again or open the database elsewhere, so each runs in its own process. All others share one
  * process, because importing the product takes longer than most files' tests: they restore the settings that they change.
  */
-const ALONE = ["lib/db/pgbouncer.test.ts", "lib/media/corpus.test.ts", "lib/secrets.test.ts"];
+const ALONE = [
+  "components/time/zone.test.ts",
+  "lib/db/{gate,pgbouncer}.test.ts",
+  "lib/media/corpus.test.ts",
+  "lib/secrets.test.ts",
+];
 /**
  * The guarantees of media and of the copies of the counts hold for both stores: the project `together` runs these files with the embedded store, and `s3`
  * runs them again with a bucket. `s3` runs last, because a worker takes any due job of the run and must use the right store.
@@ -34,6 +39,8 @@ const test = {
   // One file at a time: a fault that a file arms in the sandbox hits the next call of any file, and its workers take any due
   // job. Shards can run at once, because each has its own database and sandbox (`bin/test.mjs`).
   maxWorkers: 1,
+  // A larger space for young objects, so that a long run collects garbage less often.
+  execArgv: ["--max-semi-space-size=64"],
   // All networks at once in the concurrent tests, which mostly wait (lib/schedules/publish/lost-answers.test.ts).
   maxConcurrency: 10,
   // A long limit costs nothing when a test is fast, and avoids failures that only show that the machine is busy.
@@ -49,7 +56,7 @@ export default defineConfig({
     sequence: { sequencer: BucketInLastShard },
     projects: [
       { resolve, test: { ...test, name: "together", include: ALL, exclude: ALONE, isolate: false } },
-      { resolve, test: { ...test, name: "alone", include: ALONE } },
+      { resolve, test: { ...test, name: "alone", include: ALONE, execArgv: [] } },
       {
         resolve,
         test: {

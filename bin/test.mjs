@@ -14,6 +14,8 @@ const WITHOUT_BROWSER = ["processes", "http"];
 const WITH_BROWSER = ["pages", "phone", "desktop"];
 /** Shards of the unit tests. Each has its own database, sandbox and store. */
 const SHARDS = 2;
+/** A larger space for young objects, so that the runners, which live for minutes, collect garbage less often. */
+const NODE_OPTIONS = ["--max-semi-space-size=64"];
 const filters = process.argv.slice(2);
 
 await ensureInstalled({ dev: true });
@@ -126,7 +128,7 @@ async function readReport(file) {
 }
 
 async function run(script, args, env = {}) {
-  const child = spawn(process.execPath, [join(root, "node_modules", script), ...args], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, join(root, "node_modules", script), ...args], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
