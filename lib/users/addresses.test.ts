@@ -21,6 +21,7 @@ import { signedInAs, told } from "../testing";
 import { createUser, passwordResetJob, sessionUser } from ".";
 import { changePassword } from "./passwords";
 import { countMail } from "./sign-in/attempts";
+import { newPersonWithPassword } from "./testing/people";
 import { newSession } from "./testing/sessions";
 import { authenticate, getAddressOwner, getUserByEmail, registerUser } from "./users";
 
@@ -106,7 +107,7 @@ async function resetMails(email: string) {
 describe("signing up", () => {
   test("with a taken and with a free address looks the same from the outside, also afterwards", async () => {
     const taken = newEmail();
-    await createUser({ email: taken, password: MINE });
+    await newPersonWithPassword(MINE, taken);
     const seen = [];
     for (const email of [taken.toUpperCase(), newEmail()]) {
       const answer = await signUp(email, THEIRS);
@@ -150,7 +151,7 @@ describe("signing up", () => {
 
   test("writes to a taken address that there is an account, and to a free one the link", async () => {
     const taken = newEmail();
-    await createUser({ email: taken, password: MINE });
+    await newPersonWithPassword(MINE, taken);
     const subjects: string[] = [];
     for (const email of [taken, newEmail()]) {
       let id = "";
@@ -186,7 +187,7 @@ describe("signing up", () => {
 
   test("is slowed down per address and network, the same for a taken and a free address", async () => {
     const taken = newEmail();
-    await createUser({ email: taken, password: MINE });
+    await newPersonWithPassword(MINE, taken);
     const seen = [];
     for (const email of [taken, newEmail()]) {
       const browser = newBrowser();
@@ -204,7 +205,7 @@ describe("signing up", () => {
 
   test("counts as a guess at the password of the address, together with signing in", async () => {
     const taken = newEmail();
-    const { id } = await createUser({ email: taken, password: MINE });
+    const { id } = await newPersonWithPassword(MINE, taken);
     const browser = newBrowser();
     const tries = [signUp, signIn, signUp, signIn, signUp, signUp, signIn];
     const statuses: number[] = [];
@@ -221,7 +222,7 @@ describe("signing up", () => {
 
   test("with the right password of the owner signs in the owner and ends the count, and a stranger's own does not", async () => {
     const email = newEmail();
-    const { id } = await createUser({ email, password: MINE });
+    const { id } = await newPersonWithPassword(MINE, email);
     const browser = newBrowser();
     for (let nth = 0; nth < 4; nth++) expect((await signIn(email, `guess ${nth}`, browser)).status).toBe(401);
     expect((await personOf(await signUp(email, MINE, browser)))?.id).toBe(id);
@@ -266,7 +267,7 @@ describe("the mails to an address", () => {
 
   test("that another network asked for do not keep a person from getting one, and are not shown to them", async () => {
     const taken = newEmail();
-    await createUser({ email: taken, password: MINE });
+    await newPersonWithPassword(MINE, taken);
     const seen = [];
     for (const email of [taken, newEmail()]) {
       const strangers = [newBrowser(), newBrowser(), newBrowser()];
@@ -306,7 +307,7 @@ describe("the mails to an address", () => {
 
   test("with a link for a new password are limited for one network, the same for an address without an account", async () => {
     const taken = newEmail();
-    await createUser({ email: taken, password: MINE });
+    await newPersonWithPassword(MINE, taken);
     const seen: [status: number, headers: string[][], text: string | undefined][][] = [];
     for (const email of [taken, newEmail()]) {
       const browser = newBrowser();
@@ -342,7 +343,7 @@ describe("the mails to an address", () => {
 describe("signing in with an address of several people", () => {
   test("the password decides who signs in", async () => {
     const email = newEmail();
-    const owner = await createUser({ email, password: MINE });
+    const owner = await newPersonWithPassword(MINE, email);
     const stranger = await newStranger(email);
     expect((await personOf(await signIn(email, MINE)))?.id).toBe(owner.id);
     expect((await personOf(await signIn(email, THEIRS)))?.id).toBe(stranger);
@@ -351,7 +352,7 @@ describe("signing in with an address of several people", () => {
 
   test("a person can be asked for their own password only", async () => {
     const email = newEmail();
-    const owner = await createUser({ email, password: MINE });
+    const owner = await newPersonWithPassword(MINE, email);
     const stranger = await newStranger(email);
     const session = await newSession(owner.id);
     const change = changePassword(session, { current: THEIRS, password: "a password that lasts" }, new Headers());
@@ -366,7 +367,7 @@ describe("signing in with an address of several people", () => {
 
   test("a stranger's own sign-ins give no new guesses at the owner's password, and make no browser known", async () => {
     const email = newEmail();
-    await createUser({ email, password: MINE });
+    await newPersonWithPassword(MINE, email);
     await newStranger(email);
     const browser = newBrowser();
     const guesses = async (count: number) => {
@@ -384,7 +385,7 @@ describe("signing in with an address of several people", () => {
   test("refused passwords are recorded for the person to whom the address belongs", async () => {
     const email = newEmail();
     await newStranger(email);
-    const owner = await createUser({ email, password: MINE });
+    const owner = await newPersonWithPassword(MINE, email);
     const browser = newBrowser();
     for (let nth = 0; nth < 10; nth++) await signIn(email, `guess ${nth}`, browser);
     const lines = await db.select().from(auditLog).where(eq(auditLog.subject, owner.id));
@@ -402,7 +403,7 @@ describe("many refused passwords", () => {
   test("of an unknown address, and from one network for any addresses, are recorded without address and network", async () => {
     const before = await unknownEntries();
     const [one, two] = [newEmail(), newEmail()];
-    await createUser({ email: two, password: MINE });
+    await newPersonWithPassword(MINE, two);
     const browser = newBrowser();
     for (let nth = 0; nth < 15; nth++) for (const email of [one, two]) await signIn(email, "not it", browser);
     for (let nth = 0; nth < 5; nth++) await signIn(one, "not it", browser);
@@ -510,7 +511,7 @@ describe("a forgotten password", () => {
   test("is reset for the person to whom the address belongs, whoever signed up first", async () => {
     const email = newEmail();
     const stranger = await newStranger(email);
-    const owner = await createUser({ email, password: MINE });
+    const owner = await newPersonWithPassword(MINE, email);
     expect(await resetMails(email)).toEqual([{ ownerId: owner.id, facts: {} }]);
     expect((await resetWith(await tokenOf("resetPassword", owner.id, email), "a new password")).status).toBe(200);
     expect(await authenticate(email, "a new password")).toMatchObject({ id: owner.id });

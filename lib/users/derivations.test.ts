@@ -9,8 +9,9 @@ import { env } from "../env";
 import { newTokenLink } from "../mail/tokens";
 import "../testing";
 import { changePassword } from "./passwords";
+import { newPersonWithPassword } from "./testing/people";
 import { newSession } from "./testing/sessions";
-import { createUser, hasAddress } from "./users";
+import { hasAddress } from "./users";
 
 // How often a password is derived decides how long an answer takes: 80 ms each. So the number must not depend on whether an
 // address has an account, and how many (ADR 43). Node reports each derivation that it begins.
@@ -50,7 +51,7 @@ const signUp = (email: string, password: string) => submit(signUpPage, "/sign-up
 /** Addresses with these people: one who has confirmed it, and strangers who signed up with it. */
 async function newAddress(people: { owner: boolean; strangers: number }): Promise<string> {
   const email = `${randomUUID()}@example.com`;
-  if (people.owner) await createUser({ email, password: MINE });
+  if (people.owner) await newPersonWithPassword(MINE, email);
   for (let nth = 0; nth < people.strangers; nth++) await signUp(email, `${THEIRS} ${nth}`);
   return email;
 }

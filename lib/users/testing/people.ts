@@ -9,8 +9,10 @@ const hashes = new Map<string, Promise<string>>();
  * Creates a person with a confirmed address and this password. A password is hashed once for all people with it, because hashing
  * takes longer than most tests.
  */
-export async function newPersonWithPassword(password: string): Promise<{ id: string; email: string }> {
-  const email = `${randomUUID()}@example.com`;
+export async function newPersonWithPassword(
+  password: string,
+  email = `${randomUUID()}@example.com`,
+): Promise<{ id: string; email: string }> {
   const hash = hashes.get(password) ?? hashPassword(password, email);
   hashes.set(password, hash);
   const [row] = await db
