@@ -1,18 +1,37 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { chmod, mkdtemp, readFile, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
 import pg from "pg";
 import type { ClusterRole } from "../cluster";
 
-const script = fileURLToPath(new URL("hold.ts", import.meta.url));
+let compiled: string | undefined;
+
+/** Compiles the program of the processes once. With tsx, each of them would load and compile it again. */
+function holder(): string {
+  if (compiled) return compiled;
+  const folder = mkdtempSync(join(tmpdir(), "carillon-holder-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const outfile = join(folder, "hold.mjs");
+  const entryPoints = [fileURLToPath(new URL("hold.ts", import.meta.url))];
+  const require =
+    'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);';
+  buildSync({
+    ...{ entryPoints, outfile, bundle: true, platform: "node", format: "esm", logLevel: "error" },
+    ...{ external: ["pg-native"], banner: { js: require } },
+  });
+  compiled = outfile;
+  return outfile;
+}
 
 /** Starts a process that opens the cluster of a folder. `said` is the first line that it prints. */
 export function startHolder(dataDir: string, purpose: ClusterRole) {
-  const child = spawn(process.execPath, ["--import", "tsx", script, dataDir, purpose], {
+  const child = spawn(process.execPath, [holder(), dataDir, purpose], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const exited = once(child, "exit");
