@@ -76,7 +76,7 @@ test("missing, damaged and orphaned objects are found, marked or removed, and us
   await expect(use(whole)).resolves.toBeDefined();
   expect([await exists(`objects/${old}`), await exists(`objects/${young}`)]).toEqual([false, true]);
 
-  await writeFile(missing.path, bytes);
+  await writeFile(missing.path, bytes, { mode: 0o600 }); // as the store writes it, which the tests of the backup expect
   expect(await check(true)).toEqual({ [`objects/${damaged.id}`]: "damaged" });
   await expect(use(missing)).resolves.toBeDefined();
   await store.remove(`objects/${young}`);
