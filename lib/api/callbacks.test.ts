@@ -50,6 +50,12 @@ describe.each(META)("%s: permission revoked", (platform) => {
     expect(await told(as(owner).get("/v1/accounts"))).toMatchObject([200, [{ id, state: "RECONNECT_REQUIRED" }]]);
   });
 
+  test("the person may be named by either ID, because Meta does not document which", async () => {
+    const { id, networkAccountId } = await connected(platform);
+    expect(await told(post(path, signedRequest(secretOf(platform), networkAccountId)))).toEqual([200, {}]);
+    expect(await row(id)).toMatchObject({ state: "RECONNECT_REQUIRED", tokensSealed: null });
+  });
+
   test("a repeated callback changes nothing after the person has reconnected", async () => {
     const { owner, id, person, meta } = await connected(platform);
     const signed = signedRequest(secretOf(platform), meta, { issued_at: second() - 5 });

@@ -8,7 +8,7 @@ import { env } from "../env";
 import { allNetworks, networkOf } from "../networks";
 import { createPartner, suspendPartner } from "../oauth";
 import { provisionConnectUser } from "../partners/connect-users";
-import type { Platform } from "../platforms";
+import { type Platform, platforms } from "../platforms";
 import { callsOn, fault, newOwner, newPerson } from "../testing";
 import { setSwitches } from "../testing/sandbox";
 import { setSuspended } from "../users";
@@ -28,6 +28,8 @@ type AttemptInput = {
   jti?: string;
   redirectUri?: string;
   decision?: string;
+  /** A permission that the person declines. */
+  without?: string;
 };
 
 /** Opens a link and answers the consent page in one browser; `finish` handles the callback. */
@@ -38,25 +40,50 @@ async function begin({
   jti,
   redirectUri = LINK,
   decision = "allow",
+  without,
 }: AttemptInput) {
   const attempt = await openAttempt({ jti: jti ?? randomUUID(), owner, platform, redirectUri });
-  const answer = await consent(attempt.url, person, decision);
+  const answer = await consent(attempt.url, person, decision, without);
   const callback = new URL(answer.headers.get("location") ?? "").searchParams;
   const finish = (query = callback, nonces = [attempt.nonce ?? ""]) => completeAttempt(platform, query, nonces);
   return { attempt, callback, person, finish };
 }
 
-function consent(url: string, account: string, decision = "allow"): Promise<Response> {
-  return fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams({ account, decision }) });
+function consent(url: string, account: string, decision = "allow", without?: string): Promise<Response> {
+  const fields = { account, decision, ...(without ? { without } : {}) };
+  return fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams(fields) });
 }
 
-test.each([true, false])(
-  "a declined consent of Pinterest ends the attempt, with an error in the callback: %s",
-  async (denialHasError) => {
-    await setSwitches("pinterest", { denialHasError });
-    onTestFinished(() => setSwitches("pinterest", {}));
-    const { finish } = await begin({ owner: await newOwner(), platform: "PINTEREST", decision: "deny" });
-    expect(await failureOf(finish())).toEqual(denialHasError ? ["denied", 403] : ["network", 400]);
+/** Sets switches of a simulated network until the test has ended. */
+async function switched(platform: Platform, switches: object): Promise<void> {
+  const name = platforms[platform];
+  await setSwitches(name, switches);
+  onTestFinished(() => setSwitches(name, {}));
+}
+
+test.each<[Platform, object, string, number]>([
+  ["PINTEREST", { denialHasError: true }, "denied", 403],
+  ["PINTEREST", { denialHasError: false }, "network", 400],
+  [X, { denialHasError: true }, "denied", 403],
+  [X, { denialHasError: false }, "network", 400],
+  ["TIKTOK", { denialHasErrCode: true }, "denied", 403],
+  ["TIKTOK", { denialHasErrCode: false }, "denied", 403],
+])("a declined consent of %s ends the attempt, with %o", async (platform, switches, failure, status) => {
+  await switched(platform, switches);
+  const owner = await newOwner();
+  const { finish } = await begin({ owner, platform, decision: "deny" });
+  expect(await failureOf(finish())).toEqual([failure, status]);
+  expect(await accountsOf(owner)).toEqual([]);
+});
+
+test.each(["error", "omitted"])(
+  "a declined permission of TikTok ends the attempt, if the profile's other fields are: %s",
+  async (fieldsWithoutScope) => {
+    await switched("TIKTOK", { fieldsWithoutScope });
+    const owner = await newOwner();
+    const { finish } = await begin({ owner, platform: "TIKTOK", without: "user.info.profile" });
+    expect(await failureOf(finish())).toEqual(["missing permission", 403]);
+    expect(await accountsOf(owner)).toEqual([]);
   },
 );
 

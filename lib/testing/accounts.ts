@@ -25,7 +25,7 @@ export async function connect(
   const network = networkOf(platform);
   // A bot reports its users only to the reader of its updates, which finds the attempt.
   if (network.connect.kind === "bot") return { id: await connectWithoutBrowser(ownerId, platform, person), person };
-  const tokens = await connectBy(appOf(network), network.connect, person, callbackUri(network));
+  const tokens = await connectBy(appOf(network), network.connect, person, { callback: callbackUri(network) });
   const profile = await network.profile(networkSession(network, { accountId: "", username: "", tokens }));
   const { id } = await db.transaction((tx) => storeAccount(tx, network, ownerId, profile, tokens));
   return { id, person };

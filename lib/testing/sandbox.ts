@@ -54,7 +54,7 @@ export async function fault(wanted: Fault): Promise<void> {
 }
 
 /** Sets the switches of a simulated network. Those that are not given get their defaults. */
-export async function setSwitches(network: "linkedin" | "pinterest" | "x", switches: object): Promise<void> {
+export async function setSwitches(network: string, switches: object): Promise<void> {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(controlUrl(`${network}/switches`), {
     method: "POST",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fingerprint } from "../core/ids";
 import {
+  type Answer,
   type Call,
   type FaultAnswers,
   type NetworkDefinition,
@@ -8,6 +9,7 @@ import {
   type Route,
   tokenForm,
 } from "../core/network";
+import { switchesControl } from "../core/switches";
 import { credentialOf, getServiceAuth, rateHeaders, rateLimitExceeded, takeCall } from "./access";
 import { getBlob, uploadBlob } from "./blobs";
 import { isNonceRequest, nonceOf } from "./dpop";
@@ -81,6 +83,7 @@ export const bluesky: NetworkDefinition = {
       reset() {
         for (const kept of [state.records, state.blobs, state.jobs, state.uploads]) kept.clear();
         state.windows.clear();
+        state.switches.reset();
       },
       control: controls(state),
     };
@@ -143,9 +146,10 @@ const Change = z.strictObject({
   status: z.enum(["takendown", "deactivated"]).nullish(),
 });
 
-/** `/_control/bluesky/account` changes the state of an account, `…/revoke-app-password` revokes its app password. */
-function controls(state: BlueskyState): Record<string, (body: unknown) => Response> {
+/** `/_control/bluesky/account` changes the state of an account, `…/revoke-app-password` revokes its app password, `…/switches` sets switches. */
+function controls(state: BlueskyState): Record<string, (body: unknown) => Answer> {
   return {
+    ...switchesControl(state.switches),
     account(body) {
       const { account, status, ...facts } = Change.parse(body);
       const changed = { ...state.accounts.get(account), ...facts };

@@ -1,9 +1,19 @@
+import { z } from "zod";
 import type { Collection } from "../core/journal";
 import type { CodeBinding, Grants } from "../core/oauth";
 import type { StoredMedia } from "../core/posts";
 import { type FixedWindows, fixedWindows } from "../core/rate-limits";
+import { createSwitches, type Switches } from "../core/switches";
 import type { World } from "../core/world";
 import type { OAuthClient } from "./client";
+
+/** Behaviour that is not documented, set by `/_control/bluesky/switches`. */
+const NewSwitches = z.strictObject({
+  /** The longest video. The official app takes ten minutes, and took three before. */
+  maxVideoSeconds: z.number().default(600),
+  /** The largest encoded video that a data server takes from the video service. */
+  maxVideoBlobBytes: z.number().default(300_000_000),
+});
 
 export type StoredBlob = {
   did: string;
@@ -96,6 +106,7 @@ export type BlueskyState = {
   /** Ids of seen DPoP proofs, kept until a replay would be too old anyway. */
   proofs: Map<string, number>;
   windows: FixedWindows;
+  switches: Switches<z.output<typeof NewSwitches>>;
 };
 
 export function openState(world: World): BlueskyState {
@@ -117,5 +128,6 @@ export function openState(world: World): BlueskyState {
     uploads: collection("uploads"),
     proofs: new Map(),
     windows: fixedWindows(world.clock.now),
+    switches: createSwitches(NewSwitches),
   };
 }

@@ -12,7 +12,6 @@ import type { BlueskyState, VideoJob, VideoUpload } from "./state";
 
 const SERVICE = "did:web:video.bsky.app";
 const MAX_BYTES = 300_000_000;
-const MAX_SECONDS = 600;
 const PART_BYTES = 5 * 1_048_576;
 const UPLOAD_SECONDS = 3600;
 const TYPES = ["video/mp4", "video/mpeg", "video/webm", "video/quicktime", "image/gif"];
@@ -73,9 +72,11 @@ async function startJob(state: BlueskyState, call: Call, did: string, bytes: Uin
     ? { failureCode: "encoding_failure", message: "Failed to encode" }
     : info.kind !== "video" || bytes.length > MAX_BYTES
       ? { failureCode: "validation_failure", message: "File is not a video" }
-      : info.durationSeconds > MAX_SECONDS
+      : info.durationSeconds > state.switches.maxVideoSeconds
         ? { failureCode: "validation_failure", message: "Video is too long" }
-        : {};
+        : bytes.length > state.switches.maxVideoBlobBytes
+          ? { failureCode: "pds_upload_unsupported_blob_size", message: "Blob is too large" }
+          : {};
   const blob = storeBlob(state, did, bytes, "video/mp4");
   return state.jobs.put(id, { id, did, state: STATES[0] ?? "", polls: 0, blob, ...problem });
 }
@@ -117,7 +118,7 @@ export async function startUpload(state: BlueskyState, call: Call): Promise<Resp
   const { sizeBytes, mimeType, durationMs = 0 } = body.data;
   if (!TYPES.includes(mimeType)) throw invalidRequest("Unsupported content type", "UnsupportedContentType");
   if (sizeBytes > MAX_BYTES) throw invalidRequest("Video is too large", "VideoTooLarge");
-  if (durationMs > MAX_SECONDS * 1000) throw invalidRequest("Video is too long", "VideoTooLong");
+  if (durationMs > state.switches.maxVideoSeconds * 1000) throw invalidRequest("Video is too long", "VideoTooLong");
   const id = randomToken(9);
   const partCount = Math.ceil(sizeBytes / PART_BYTES);
   const expiresAt = state.world.clock.now() + UPLOAD_SECONDS * 1000;

@@ -15,21 +15,17 @@ export const errors = {
   ...graphErrors,
   invalidToken: (subcode: RevocationSubcode) =>
     new GraphError(190, `Error validating access token: ${REVOCATIONS[subcode]}`, { subcode }, 401),
-  noProof: () =>
-    new GraphError(100, "API calls from the server require an appsecret_proof argument", {
-      type: "GraphMethodException",
-    }),
-  wrongProof: () =>
-    new GraphError(100, "Invalid appsecret_proof provided in the API argument", { type: "GraphMethodException" }),
-  usedCode: () => new GraphError(100, "This authorization code has been used.", { subcode: 36009 }),
-  expiredCode: () => new GraphError(100, "This authorization code has expired.", { subcode: 36007 }),
-  otherAddress: () =>
+  wrongProof: (code: number) =>
+    new GraphError(code, "Invalid appsecret_proof provided in the API argument", { type: "GraphMethodException" }),
+  usedCode: (subcode?: number) => new GraphError(100, "This authorization code has been used.", { subcode }),
+  expiredCode: (subcode?: number) => new GraphError(100, "This authorization code has expired.", { subcode }),
+  otherAddress: (subcode?: number) =>
     new GraphError(
       100,
       "Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request",
-      { subcode: 36008 },
+      { subcode },
     ),
-  wrongSecret: () => new GraphError(1, "Error validating client secret."),
+  wrongSecret: (code: number) => new GraphError(code, "Error validating client secret."),
   wrongApplication: () =>
     new GraphError(101, "Error validating application. Cannot get application info due to a system error."),
   noPermission: (scope: string) =>
@@ -85,6 +81,7 @@ export const errors = {
       isTransient: true,
       data: { start_offset: String(start), end_offset: String(end) },
     }),
+  finishedBefore: () => new GraphError(100, "(#100) The video was already published"),
   notUploaded: () => new GraphError(100, "(#100) Video upload is not complete", { subcode: 1363019 }),
 };
 

@@ -164,7 +164,7 @@ function faultAnswers(state: FacebookState): FaultAnswers {
       usageHeader(call, 100, Math.ceil(afterSeconds / 60));
       return onError(call, errors.throttled());
     },
-    invalidGrant: (call) => onError(call, call.req.query("code") ? errors.usedCode() : errors.invalidToken(463)),
+    invalidGrant: (call) => onError(call, call.req.query("code") ? errors.usedCode(36009) : errors.invalidToken(463)),
     duplicate: (call) => onError(call, errors.duplicate()),
     async revokeToken(call) {
       const token = tokenIn(call, await parametersOf(call));

@@ -6,8 +6,8 @@ import type { Video } from "./state";
 
 type VideoProblem = NonNullable<Video["problem"]>;
 
+const FORMAT = "Sorry, the video file you selected is in a format that we don't support.";
 const VIDEO_PROBLEMS = {
-  format: { code: 352, message: "Sorry, the video file you selected is in a format that we don't support." },
   small: { code: 1363022, message: "The video you're trying to upload is too small. The minimum size is 1 KB." },
   aspect: { code: 1363040, message: "Unsupported aspect ratio. Aspect ratios must be between 16x9 and 9x16." },
   resolution: { code: 1363127, message: "Resolution too low. The video must have a minimum resolution of 540p." },
@@ -25,15 +25,20 @@ export function problemAt(call: Call, video?: Video): VideoProblem | undefined {
 const SECONDS = { feed: [0.1, 14_400], reel: [3, 90], story: [3, 60] } as const;
 
 /** The problem that processing reports for a video. Source: Reels publishing, Page stories, Video API error codes. */
-export async function findVideoProblem(bytes: Uint8Array, kind: Video["kind"]): Promise<VideoProblem | undefined> {
+export async function findVideoProblem(
+  bytes: Uint8Array,
+  kind: Video["kind"],
+  formatCode: number,
+): Promise<VideoProblem | undefined> {
   if (bytes.length < 1024) return VIDEO_PROBLEMS.small;
   const info = await inspectMedia(bytes);
-  if (info.kind !== "video" || !["video/mp4", "video/quicktime"].includes(info.type)) return VIDEO_PROBLEMS.format;
+  const format = { code: formatCode, message: FORMAT };
+  if (info.kind !== "video" || !["video/mp4", "video/quicktime"].includes(info.type)) return format;
   const { width, height, durationSeconds, fps, codec } = info;
   const [least, most] = SECONDS[kind];
   if (durationSeconds < least - 0.05 || durationSeconds > most + 0.05) return VIDEO_PROBLEMS.duration;
   if (kind === "feed") return undefined;
-  if (!["avc", "hevc", "vp9", "av1"].includes(codec)) return VIDEO_PROBLEMS.format;
+  if (!["avc", "hevc", "vp9", "av1"].includes(codec)) return format;
   if (Math.min(width, height) < 540 || Math.max(width, height) < 960) return VIDEO_PROBLEMS.resolution;
   const ratio = width / height;
   if (ratio > 16 / 9 + 0.01 || ratio < 9 / 16 - 0.01) return VIDEO_PROBLEMS.aspect;

@@ -45,7 +45,7 @@ function presentVideo(state: FacebookState, call: Call, video: Video): Record<st
   const polled = state.videos.put(video.id, { ...updated, polls: updated.polls + (updated.file ? 1 : 0) });
   const post = polled.postId ? state.posts.get(polled.postId) : undefined;
   const isOver = polled.polls > POLLS;
-  const isOut = isOver && post !== undefined;
+  const isOut = isOver && post !== undefined && polled.polls > (polled.shownAfter ?? 0);
   const node = {
     id: polled.id,
     status: statusOf(polled, isOver, isOut),

@@ -21,7 +21,10 @@ const SCOPES: Record<string, string> = {
 /** The permissions of any `config_id`. Facebook Login for Business stores permissions in a configuration. */
 const CONFIGURED = ["pages_show_list", "pages_read_engagement", "pages_manage_posts", "business_management"];
 
-/** `GET` and `POST /{version}/dialog/oauth`. Users can decline single permissions. Source: Facebook Login, manual flow. */
+/**
+ * `GET` and `POST /{version}/dialog/oauth`. Users can decline single permissions, for which the dialog asks again only with
+ * `auth_type=rerequest`. Source: Facebook Login, manual flow, "Re-asking for declined permissions".
+ */
 export async function authorize(state: FacebookState, call: Call): Promise<Response> {
   const query = call.req.query();
   const scopes = query.config_id ? CONFIGURED : (query.scope ?? "").split(/[ ,]+/).filter(Boolean);
@@ -50,7 +53,9 @@ export async function authorize(state: FacebookState, call: Call): Promise<Respo
       error_reason: "user_denied",
     },
     allow(account, form) {
-      const declined = form.getAll("without");
+      const isAskedAgain = query.auth_type === "rerequest" && state.switches.asksAgain;
+      const declined = [...form.getAll("without"), ...(isAskedAgain ? [] : (state.refused.get(account) ?? []))];
+      state.refused.put(account, declined);
       const others = scopes.filter((scope) => scope !== "public_profile" && !declined.includes(scope));
       const facts = { account, clientId: CLIENT.id, redirectUri: query.redirect_uri ?? "" };
       const code = state.codes.issue({ ...facts, scopes: ["public_profile", ...others] }, CODE_SECONDS);
@@ -72,15 +77,17 @@ const LONG_SECONDS = 5_183_944;
 export async function issueToken(state: FacebookState, call: Call): Promise<Response> {
   const p = await parametersOf(call);
   if (p.client_id !== CLIENT.id) throw errors.wrongApplication();
-  if (p.client_secret !== CLIENT.secret) throw errors.wrongSecret();
+  if (p.client_secret !== CLIENT.secret) throw errors.wrongSecret(state.switches.secretCode);
   return p.grant_type === "fb_exchange_token" ? exchange(state, call, p) : redeem(state, call, p);
 }
 
 function redeem(state: FacebookState, call: Call, p: Record<string, string>): Response {
   const facts = state.codes.redeem(p.code ?? "");
+  const subcode = (written: number) => (state.switches.codesHaveSubcodes ? written : undefined);
   // The declined scopes of a code are kept until it is used, so their presence means that the code has expired.
-  if (!facts) throw state.declined.get(p.code ?? "") ? errors.expiredCode() : errors.usedCode();
-  if (p.redirect_uri !== facts.redirectUri) throw errors.otherAddress();
+  if (!facts)
+    throw state.declined.get(p.code ?? "") ? errors.expiredCode(subcode(36007)) : errors.usedCode(subcode(36009));
+  if (p.redirect_uri !== facts.redirectUri) throw errors.otherAddress(subcode(36008));
   const { account, clientId, scopes } = facts;
   call.get("entry").account = account;
   const token = state.world.transaction(() => {

@@ -20,7 +20,9 @@ export async function createPost(state: FacebookState, call: Call): Promise<Resp
   const attached = parseAttachedMedia(p);
   if (!message && !link && attached.length === 0)
     throw errors.parameter("At least one of message, link, attached_media is required.");
-  if (message.length > TEXT_MAX) throw errors.parameter("message is too long");
+  const length = state.switches.textUnit === "code points" ? [...message].length : message.length;
+  if (length > TEXT_MAX) throw errors.parameter("message is too long");
+  if (attached.length > state.switches.maxPhotos) throw errors.parameter("attached_media holds too many photos");
   const photos = attached.map((id) => usablePhoto(state, session.page.id, id));
   if (new Set(attached).size < attached.length) throw errors.parameter("attached_media holds a photo twice");
   if (link !== undefined) assertLink(link);

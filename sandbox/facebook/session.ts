@@ -38,7 +38,7 @@ function assertProof({ switches }: FacebookState, token: string, parameters: Par
   if (given === undefined) throw errors.noProof();
   const right = createHmac("sha256", CLIENT.secret).update(token).digest("hex");
   const [a, b] = [Buffer.from(given), Buffer.from(right)];
-  if (a.length !== b.length || !timingSafeEqual(a, b)) throw errors.wrongProof();
+  if (a.length !== b.length || !timingSafeEqual(a, b)) throw errors.wrongProof(switches.proofCode);
 }
 
 /** Authenticates a call by a user token with the given scope. */

@@ -41,6 +41,8 @@ export type Video = {
   /** Its upload is complete only after some status reads. */
   isLate?: boolean;
   polls: number;
+  /** The number of reads after which its publication shows. */
+  shownAfter?: number;
   text: string;
   postId?: string;
   cover?: StoredMedia;
@@ -65,6 +67,8 @@ export type FacebookState = {
   grants: Grants;
   /** Scopes and Pages that were declined at consent, by grant. */
   declined: Collection<string[]>;
+  /** Permissions that a person declined at an earlier consent, by account. */
+  refused: Collection<string[]>;
   revocations: Collection<RevocationSubcode>;
   /** Pages on which a user lost their role, as `account/page`. */
   lostPages: Collection<true>;
@@ -91,6 +95,26 @@ const NewSwitches = z.strictObject({
   requiresProof: z.boolean().default(true),
   /** Whether the permalink of a video has a host. It was reported without one. */
   videoLinkHasHost: z.boolean().default(false),
+  /** Whether `auth_type=rerequest` asks again for permissions that the person declined before. */
+  asksAgain: z.boolean().default(true),
+  /** The code of a wrong proof. */
+  proofCode: z.literal([100, 190]).default(100),
+  /** Whether the errors of codes have the subcodes 36007 to 36009. */
+  codesHaveSubcodes: z.boolean().default(true),
+  /** The code of a wrong secret. */
+  secretCode: z.literal([1, 101]).default(1),
+  /** How many photos a post may have. Clients send at most ten. */
+  maxPhotos: z.number().default(10),
+  /** The unit in which the 63,206 characters of a text are counted. */
+  textUnit: z.enum(["UTF-16 units", "code points"]).default("UTF-16 units"),
+  /** The largest video. The error table says 2 GB; 10 GB are often quoted. */
+  maxVideoBytes: z.number().default(2 * 1024 ** 3),
+  /** The code of a video in a format that is not supported. 352 is documented for other uploads. */
+  formatCode: z.literal([352, 1363024]).default(352),
+  /** The answer to a video that is finished a second time. */
+  finishedAgain: z.enum(["success", "error"]).default("success"),
+  /** How many reads after its end a video still looks as if it were only uploaded. */
+  finishShowsAfterReads: z.number().default(0),
   /** Whether the application has the feature Page Public Metadata Access, or a user's token is enough without it. */
   mayReadPublicPages: z.boolean().default(true),
 });
@@ -110,6 +134,7 @@ export function openState(world: World): FacebookState {
     codes: world.codes("facebook"),
     grants: world.grants("facebook"),
     declined: world.collection("facebook.declined"),
+    refused: world.collection("facebook.refused"),
     revocations: world.collection("facebook.deaths"),
     lostPages: world.collection("facebook.left"),
     businesses: world.collection("facebook.businesses"),

@@ -11,7 +11,6 @@ import type { FacebookState, Video } from "./state";
 
 const CHUNK_BYTES = 256 * 1024;
 const REELS_PER_DAY = 30;
-const MAX_BYTES = 2 * 1024 * 1_048_576;
 
 type Parameters = Record<string, string>;
 
@@ -53,7 +52,7 @@ function videoButton(p: Parameters): { callToAction?: unknown } {
 function startChunked(state: FacebookState, call: Call, session: PageSession, p: Parameters): Response {
   const sizeBytes = Number(p.file_size);
   if (!Number.isInteger(sizeBytes) || sizeBytes < 1) throw errors.parameter("The parameter file_size is required.");
-  if (sizeBytes > MAX_BYTES) throw errors.parameter("The video is too large", { subcode: 1363023 });
+  if (sizeBytes > state.switches.maxVideoBytes) throw errors.parameter("The video is too large", { subcode: 1363023 });
   const video = createVideo(state, call, session, "feed", { sizeBytes, session: state.world.ids.stamp("13") });
   return call.json({ upload_session_id: video.session, video_id: video.id, ...offsetsOf(video) });
 }
@@ -77,7 +76,7 @@ async function transfer(state: FacebookState, call: Call, session: PageSession, 
 
 async function fromAddress(state: FacebookState, call: Call, session: PageSession, p: Parameters): Promise<Response> {
   if (!p.file_url) throw errors.parameter("The parameter file_url is required.");
-  const { bytes } = await crawl(p.file_url, MAX_BYTES).catch(() => {
+  const { bytes } = await crawl(p.file_url, state.switches.maxVideoBytes).catch(() => {
     throw errors.parameter("Unable to fetch video file from URL.", { subcode: 389 });
   });
   const video = createVideo(state, call, session, "feed", { sizeBytes: bytes.length });
@@ -161,7 +160,7 @@ export async function receiveBytes(state: FacebookState, call: Call): Promise<Re
   const [from, sizeBytes] = address === undefined ? sentFrom(call) : [0, 0];
   if (address === undefined && from !== video.received)
     throw new UploadError("OffsetInvalidError", `offset must be ${video.received}`);
-  const bytes = address === undefined ? await bodyOf(state, call, video) : await fetched(address);
+  const bytes = address === undefined ? await bodyOf(state, call, video) : await fetched(state, address);
   if (address !== undefined) fs.appendFileSync(state.partsOf(video.id), bytes);
   const total = address === undefined ? sizeBytes : bytes.length;
   const updated = state.videos.put(video.id, {
@@ -200,8 +199,8 @@ async function bodyOf(state: FacebookState, call: Call, { id }: Video): Promise<
   return new Uint8Array();
 }
 
-async function fetched(address: string): Promise<Uint8Array> {
-  const file = await crawl(address, MAX_BYTES).catch(() => undefined);
+async function fetched({ switches }: FacebookState, address: string): Promise<Uint8Array> {
+  const file = await crawl(address, switches.maxVideoBytes).catch(() => undefined);
   if (!file) throw new UploadError("ProcessingFailedError", "The file_url could not be fetched");
   return file.bytes;
 }
@@ -214,7 +213,7 @@ async function inspectUpload(state: FacebookState, video: Video): Promise<Video>
   return state.videos.put(video.id, {
     ...video,
     file,
-    problem: video.problem ?? (await findVideoProblem(bytes, video.kind)),
+    problem: video.problem ?? (await findVideoProblem(bytes, video.kind, state.switches.formatCode)),
   });
 }
 
@@ -231,6 +230,7 @@ function finish(
   if (!video.file || isStillArriving(video)) throw errors.notUploaded();
   if (video.kind === "story" && video.problem)
     throw errors.parameter(video.problem.message, { subcode: video.problem.code });
+  if (video.postId && state.switches.finishedAgain === "error") throw errors.finishedBefore();
   if (!video.postId) {
     assertPostRate(state, session);
     publishVideo(state, session, { ...video, problem: problemAt(call, video) }, text, extras);
@@ -254,6 +254,7 @@ function publishVideo(state: FacebookState, session: PageSession, video: Video, 
       mediaId: video.id,
       extras,
     });
-    state.videos.put(video.id, { ...video, text, postId: post.id });
+    const shownAfter = video.polls + state.switches.finishShowsAfterReads;
+    state.videos.put(video.id, { ...video, text, postId: post.id, shownAfter });
   });
 }

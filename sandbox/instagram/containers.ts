@@ -22,7 +22,10 @@ export async function presentContainer(state: InstagramState, call: Call, contai
   const fields = fieldsOf(call, ["id"]);
   if (container.polls >= POLLS && container.isVideo && !container.file && !container.problem)
     await startProcessing(state, container);
-  const current = state.containers.get(container.id) ?? container;
+  const stored = state.containers.get(container.id) ?? container;
+  const { hiddenReads = 0 } = stored;
+  const current =
+    hiddenReads > 0 ? state.containers.put(stored.id, { ...stored, hiddenReads: hiddenReads - 1 }) : stored;
   const faultProblem = hasFault(call, "processing_fails")
     ? "Error: Media upload has failed with error code 2207082"
     : undefined;
@@ -34,7 +37,7 @@ export async function presentContainer(state: InstagramState, call: Call, contai
           polls: current.polls + 1,
           problem: current.problem ?? faultProblem,
         });
-  const status_code = statusOf(polled, state.world.clock.now());
+  const status_code = hiddenReads > 0 ? "FINISHED" : statusOf(polled, state.world.clock.now());
   const node = {
     id: polled.id,
     status_code,
@@ -67,7 +70,7 @@ function parseContainer({ switches }: InstagramState, p: Parameters): ContainerI
   const isVideo =
     mediaType === "VIDEO" || mediaType === "REELS" || (mediaType === "STORIES" && p.video_url !== undefined);
   assertSource(p, mediaType);
-  assertTexts(p, mediaType, isCarouselItem);
+  assertTexts(p, mediaType, { isCarouselItem, ...switches });
   if (isCarouselItem && p.is_ai_generated !== undefined)
     throw errors.parameter("param is_ai_generated is not allowed on carousel items");
   if (mediaType === "STORIES" && p.is_ai_generated !== undefined && !switches.storiesTakeAiLabel)
@@ -121,12 +124,17 @@ function assertSource(p: Parameters, mediaType: MediaType): void {
     throw errors.parameter(`The parameters image_url and video_url do not fit media_type ${mediaType}.`);
 }
 
-function assertTexts(p: Parameters, mediaType: MediaType, isCarouselItem: boolean): void {
+type Rules = Pick<InstagramState["switches"], "captionUnit" | "storiesRefuseCaptions"> & { isCarouselItem: boolean };
+
+function assertTexts(p: Parameters, mediaType: MediaType, rules: Rules): void {
   const caption = p.caption ?? "";
-  if (isCarouselItem && caption) throw errors.parameter("param caption is not allowed on carousel items");
+  if (rules.isCarouselItem && caption) throw errors.parameter("param caption is not allowed on carousel items");
+  if (mediaType === "STORIES" && caption && rules.storiesRefuseCaptions)
+    throw errors.parameter("param caption is not allowed for STORIES");
   const hashtags = caption.match(/#[\p{L}\p{N}_]+/gu) ?? [];
   const mentions = caption.match(/(?<![\w@])@[\w.]+/g) ?? [];
-  if ([...caption].length > 2200 || hashtags.length > 30 || mentions.length > 20) throw errors.captionTooLong();
+  const length = rules.captionUnit === "code points" ? [...caption].length : caption.length;
+  if (length > 2200 || hashtags.length > 30 || mentions.length > 20) throw errors.captionTooLong();
   if (p.alt_text === undefined) return;
   if (mediaType !== "IMAGE") throw errors.parameter(`param alt_text is not allowed for ${mediaType}`);
   if ([...p.alt_text].length > 1000) throw errors.parameter("param alt_text takes at most 1000 characters");

@@ -31,14 +31,15 @@ export function startProcessing(state: InstagramState, container: Container): Pr
 
 async function fetchAndInspect(
   state: InstagramState,
-  { id, url = "", mediaType, thumbOffset }: Container,
+  { id, url = "", mediaType, isCarouselItem, thumbOffset }: Container,
 ): Promise<void> {
   const isStory = mediaType === "STORIES";
+  const maxSeconds = isStory ? 60 : isCarouselItem ? state.switches.maxChildSeconds : 900;
   const result = await fetchMedia(url, (isStory ? 100 : 300) * MB)
     .then(async ({ bytes, contentType }) => {
       if (!/^(video\/|application\/octet-stream)/.test(contentType)) return { problem: problemText(2207052) };
       const info = await inspectMedia(bytes);
-      const code = videoProblem(info, isStory, thumbOffset);
+      const code = videoProblem(info, { isStory, maxSeconds, thumbOffset });
       return { file: state.world.blobs.store(bytes, info.type), ...(code ? { problem: problemText(code) } : {}) };
     })
     .catch(() => ({ problem: problemText(2207003) }));
@@ -47,7 +48,9 @@ async function fetchAndInspect(
   if (container) state.containers.put(id, { ...container, ...result, problem: container.problem ?? result.problem });
 }
 
-function videoProblem(info: MediaInfo, isStory: boolean, thumbOffset: number | undefined): number | undefined {
+type Rules = { isStory: boolean; maxSeconds: number; thumbOffset: number | undefined };
+
+function videoProblem(info: MediaInfo, { isStory, maxSeconds, thumbOffset }: Rules): number | undefined {
   if (info.kind !== "video" || !["video/mp4", "video/quicktime", "video/x-m4v"].includes(info.type)) return 2207026;
   const { width, height, durationSeconds, codec, fps, isFastStart, sound } = info;
   const ratio = width / height;
@@ -61,7 +64,7 @@ function videoProblem(info: MediaInfo, isStory: boolean, thumbOffset: number | u
     Math.round(fps) >= 23 &&
     Math.round(fps) <= 60 &&
     durationSeconds >= 2.9 &&
-    durationSeconds <= (isStory ? 60.5 : 900.5);
+    durationSeconds <= maxSeconds + 0.5;
   if (!isFit) return 2207026;
   return thumbOffset !== undefined && thumbOffset >= durationSeconds * 1000 ? 2207057 : undefined;
 }

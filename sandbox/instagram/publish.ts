@@ -16,6 +16,7 @@ export async function publish(state: InstagramState, call: Call): Promise<Respon
   const container = state.containers.get(parameters.creation_id);
   if (container?.account !== session.account || container.isCarouselItem) throw errors.containerUnknown();
   const status = statusOf(container, state.world.clock.now());
+  if (container.publishedAs && state.switches.publishedAgain === "id") return call.json({ id: container.publishedAs });
   if (status === "EXPIRED") throw errors.containerUnknown();
   if (status !== "FINISHED") throw errors.notReady();
   if (container.children.some((id) => state.containers.get(id)?.publishedAs)) throw errors.containerUnknown();
@@ -52,7 +53,9 @@ function storeMedia(state: InstagramState, container: Container): Media {
     settings: container.settings,
     createdAt,
   };
-  for (const spent of [container, ...children]) state.containers.put(spent.id, { ...spent, publishedAs: id });
+  const hiddenReads = state.switches.publishedShowsAfterReads;
+  for (const spent of [container, ...children])
+    state.containers.put(spent.id, { ...spent, publishedAs: id, hiddenReads });
   const each = (name: string) => children.map((child) => child.settings[name] ?? null);
   const [altTexts, userTags] = [each("alt_text"), each("user_tags")];
   state.world.posts.add({

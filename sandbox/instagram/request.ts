@@ -130,6 +130,7 @@ export function sessionOf(
   const live = state.grants.findToken(token, "short", "long");
   if (!live) throw errors.invalidToken(463);
   call.get("entry").account = live.account;
+  if (state.switches.requiresProof && !parameters.appsecret_proof) throw errors.noProof();
   // Every call needs the basic scope.
   const missing = ["instagram_business_basic", scope].find((one) => !live.scopes.includes(one));
   if (missing) throw errors.noPermission(missing);

@@ -6,12 +6,24 @@ import type { StoredMedia } from "../core/posts";
 import { createSwitches, type Switches } from "../core/switches";
 import type { World } from "../core/world";
 
-/** Behaviour that sources disagree about, set by `/_control/instagram/switches`. */
+/** Behaviour that sources disagree about or that is not documented, set by `/_control/instagram/switches`. */
 const NewSwitches = z.strictObject({
   /** The smallest ratio of an image in the feed. Documented is 4:5; 3:4 was reported as accepted. */
   imageRatioMin: z.number().positive().default(0.8),
   /** Whether stories can be labelled as made with AI. The changelog does not exclude them. */
   storiesTakeAiLabel: z.boolean().default(true),
+  /** Whether a story with a caption is refused. Otherwise its caption is ignored. */
+  storiesRefuseCaptions: z.boolean().default(false),
+  /** Whether calls need an `appsecret_proof`, as on graph.facebook.com with "Require App Secret". */
+  requiresProof: z.boolean().default(false),
+  /** The longest video in a carousel. Reels may last 15 minutes; older pages say 60 seconds for carousels. */
+  maxChildSeconds: z.number().default(900),
+  /** The unit in which the 2,200 characters of a caption are counted. */
+  captionUnit: z.enum(["code points", "UTF-16 units"]).default("code points"),
+  /** The answer to a container that was published before: an error, or the ID of its post again. */
+  publishedAgain: z.enum(["error", "id"]).default("error"),
+  /** How many reads after its publication a container still looks as if it were only finished. */
+  publishedShowsAfterReads: z.number().default(0),
   /** Whether the Facebook application has the feature Page Public Metadata Access. */
   mayReadPublicPages: z.boolean().default(true),
 });
@@ -36,6 +48,8 @@ export type Container = {
   problem?: string;
   createdAt: number;
   publishedAs?: string;
+  /** The number of further reads that do not show the publication yet. */
+  hiddenReads?: number;
 };
 
 export type Media = {

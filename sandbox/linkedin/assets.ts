@@ -96,7 +96,7 @@ export async function completeUpload(
   mustFail: boolean,
 ): Promise<Asset> {
   const info = await inspectMedia(bytes);
-  const problem = mustFail ? "The asset could not be processed" : findAssetProblem(asset, info, bytes);
+  const problem = mustFail ? "The asset could not be processed" : findAssetProblem(state, asset, info, bytes);
   return state.assets.put(asset.urn, {
     ...asset,
     file: state.world.blobs.store(bytes, info.type),
@@ -118,6 +118,7 @@ function findDocumentProblem(type: string, bytes: Uint8Array): string | undefine
 }
 
 function findAssetProblem(
+  { switches }: LinkedInState,
   { kind }: Asset,
   info: Awaited<ReturnType<typeof inspectMedia>>,
   bytes: Uint8Array,
@@ -129,7 +130,9 @@ function findAssetProblem(
     return info.frames > 250 ? "The animation has too many frames" : undefined;
   }
   if (info.type !== "video/mp4") return "The video is not an MP4";
-  const { durationSeconds: seconds } = info;
+  const { durationSeconds: seconds, width, height } = info;
+  const isOdd = width < 256 || height < 144 || Math.max(width / height, height / width) > 2.4;
+  if (switches.refusesOddVideos && isOdd) return "The video's dimensions are not supported";
   return seconds < 3 || seconds > 1800 ? "The video must last from 3 seconds to 30 minutes" : undefined;
 }
 

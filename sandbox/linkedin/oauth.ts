@@ -77,7 +77,7 @@ export async function token(state: LinkedInState, call: Call): Promise<Response>
   const form = await tokenForm(call);
   for (const name of ["grant_type", "client_id", "client_secret"]) required(form, name);
   if (form.get("client_id") !== CLIENT.id || form.get("client_secret") !== CLIENT.secret) {
-    throw new LinkedInTokenError(401, "invalid_client", "Client authentication failed");
+    throw new LinkedInTokenError(401, "invalid_client", state.switches.clientRefusal);
   }
   switch (form.get("grant_type")) {
     case "authorization_code":

@@ -6,6 +6,7 @@ import {
   assertProtocol,
   badShape,
   badValue,
+  detailedValue,
   duplicateOf,
   forbidden,
   jsonBody,
@@ -99,7 +100,8 @@ export async function createPost(state: LinkedInState, call: Call): Promise<Resp
   if (body.distribution.feedDistribution === "NONE")
     throw badValue("/distribution/feedDistribution :: members have no dark posts");
   const text = visibleText(body.commentary);
-  if (text.length > MAX_TEXT) throw badValue(`/commentary exceeds ${MAX_TEXT} characters`, "FIELD_LENGTH_TOO_LONG");
+  if (lengthOf(state, body.commentary) > MAX_TEXT)
+    throw detailedValue(state, `/commentary exceeds ${MAX_TEXT} characters`, "FIELD_LENGTH_TOO_LONG");
   const assets = assetsOf(state, session, body);
   if (hasFault(call, "file_unknown") && assets[0])
     throw forbidden(`Accessing this ${assets[0].kind} resource is forbidden`);
@@ -108,6 +110,11 @@ export async function createPost(state: LinkedInState, call: Call): Promise<Resp
   const urn = state.world.transaction(() => storePost(state, session, body, text, assets));
   if (hasFault(call, "no_activity")) throw forbidden(`Unable to obtain activity for ${urn}`);
   return call.body(null, 201, { [state.switches.idHeader]: urn });
+}
+
+function lengthOf({ switches }: LinkedInState, commentary: string): number {
+  const counted = switches.escapesCount ? commentary : visibleText(commentary);
+  return switches.textUnit === "code points" ? [...counted].length : counted.length;
 }
 
 const Words = z.strictObject({ text: z.string(), attributes: z.array(z.unknown()).optional() });
@@ -200,14 +207,19 @@ function assetsOf(state: LinkedInState, session: LinkedInSession, { author, cont
   });
 }
 
-const contentKeyOf = ({ commentary, visibility, content }: NewPost) =>
-  JSON.stringify([commentary, visibility, content]);
+/** What LinkedIn compares. Whether another upload of the same file makes another post is not documented. */
+function contentKeyOf({ switches }: LinkedInState, { commentary, visibility, content }: NewPost): string {
+  const isText = !content?.media && !content?.multiImage;
+  return JSON.stringify([commentary, visibility, switches.duplicatesIgnoreMedia && !isText ? "media" : content]);
+}
 
 function assertNotDuplicate(state: LinkedInState, body: NewPost): void {
   const since = state.world.clock.now() - DUPLICATE_SECONDS * 1000;
   const same = state.recent
     .values()
-    .find((post) => post.author === body.author && post.createdAt > since && post.contentKey === contentKeyOf(body));
+    .find(
+      (post) => post.author === body.author && post.createdAt > since && post.contentKey === contentKeyOf(state, body),
+    );
   if (same) throw duplicateOf(same.urn);
 }
 
@@ -245,7 +257,7 @@ function storePost(
   for (const old of state.recent.values()) {
     if (old.createdAt <= createdAt - DUPLICATE_SECONDS * 1000) state.recent.delete(old.urn);
   }
-  state.recent.put(urn, { urn, author: body.author, contentKey: contentKeyOf(body), createdAt });
+  state.recent.put(urn, { urn, author: body.author, contentKey: contentKeyOf(state, body), createdAt });
   return urn;
 }
 

@@ -6,9 +6,8 @@ import { type LinkedInState, pagesOf, personUrn } from "./state";
 /** `authors`: the URNs for which the member may post: their own, and those of the pages that they administer. */
 export type LinkedInSession = { account: string; grant: string; urn: string; authors: string[]; scopes: string[] };
 
-/** The oldest and the newest supported version (learn.microsoft.com, versioning, 2026-11). */
-const VERSIONS = { oldest: "202512", newest: "202610" };
-const CALLS_A_DAY = 150;
+/** The oldest supported version (learn.microsoft.com, versioning, 2026-11). */
+const OLDEST_VERSION = "202512";
 
 /** Authenticates a call of the versioned API: version headers, the posting scope and the daily limit. */
 export function sessionOf(state: LinkedInState, call: Call, resource: string): LinkedInSession {
@@ -26,13 +25,19 @@ export function assertProtocol(call: Call): void {
 export function unversionedSessionOf(state: LinkedInState, call: Call, resource: string): LinkedInSession {
   const live = requireToken(state, call);
   if (!live.scopes.includes("w_member_social")) throw noPermission(resource);
-  const day = new Date(state.world.clock.now()).toISOString().slice(0, 10);
-  if (!state.windows.take(`${day}/${live.account}`, CALLS_A_DAY, 2 * 86_400).isAllowed) throw dailyLimitReached();
+  countCall(state, live.account);
   const urn = personUrn(live.account);
   const isForPages = live.scopes.includes("w_organization_social");
   const pages = isForPages ? pagesOf(state, live.account).filter(({ role }) => role === "ADMINISTRATOR") : [];
   const authors = [urn, ...pages.map((page) => page.urn)];
   return { account: live.account, grant: live.grant, urn, authors, scopes: live.scopes };
+}
+
+/** Counts a call against the member's limit of the day. */
+export function countCall(state: LinkedInState, account: string): void {
+  const day = new Date(state.world.clock.now()).toISOString().slice(0, 10);
+  const { isAllowed } = state.windows.take(`${day}/${account}`, state.switches.callsPerDay, 2 * 86_400);
+  if (!isAllowed) throw dailyLimitReached();
 }
 
 /** LinkedIn's answer if the member may not post as the author. */
@@ -72,7 +77,7 @@ export function lookUpPages(state: LinkedInState, call: Call): Response {
 
 function assertVersion({ switches }: LinkedInState, version: string | undefined): void {
   if (!version) throw new LinkedInError(400, "VERSION_MISSING", "A version must be present. Please specify a version");
-  const isLive = version >= VERSIONS.oldest && version <= VERSIONS.newest && version !== switches.retired;
+  const isLive = version >= OLDEST_VERSION && version <= switches.newestVersion && version !== switches.retired;
   if (/^\d{6}$/.test(version) && isLive) return;
   throw new LinkedInError(426, "NONEXISTENT_VERSION", `Requested version ${version} is not active`);
 }
@@ -144,12 +149,21 @@ export class LinkedInError extends Error {
     readonly code: string | undefined,
     message: string,
     readonly serviceErrorCode?: number,
+    readonly errorDetails?: unknown,
   ) {
     super(message);
   }
 }
 
 export const badValue = (message: string, code = "INVALID_VALUE_FOR_FIELD") => new LinkedInError(400, code, message);
+
+/** A refused value with `errorDetails` as the switch says. Their form is not documented. */
+export function detailedValue({ switches }: LinkedInState, message: string, code: string): LinkedInError {
+  const inputs = [{ description: message, input: { inputPath: { fieldPath: "commentary" } }, code }];
+  const forms = { none: undefined, list: { inputErrors: inputs }, object: { inputErrors: { "/commentary": code } } };
+  return new LinkedInError(400, code, message, undefined, forms[switches.errorDetails]);
+}
+
 /** 422 for unknown and missing fields, in Rest.li's words. */
 export const badShape = (message: string) => new LinkedInError(422, undefined, `ERROR :: ${message}\n`);
 export const forbidden = (message: string) => new LinkedInError(403, "ACCESS_DENIED", message, 100);
@@ -205,8 +219,8 @@ export function onError(call: Call, error: Error): Response {
     return call.json({ error: error.error, error_description: error.message }, error.status);
   }
   if (error instanceof LinkedInError) {
-    const { status, serviceErrorCode, code, message } = error;
-    return call.json({ status, serviceErrorCode, code, message }, status);
+    const { status, serviceErrorCode, code, message, errorDetails } = error;
+    return call.json({ status, serviceErrorCode, code, message, errorDetails }, status);
   }
   process.stderr.write(`${error.stack}\n`);
   return internalError(call);

@@ -19,6 +19,26 @@ const NewSwitches = z.strictObject({
   statusForbidden: z.boolean().default(false),
   /** Member tokens may read the status of images. Documented is that they may not. */
   imagesReadable: z.boolean().default(false),
+  /** Whether the escapes of a text count towards its 3,000 characters. */
+  escapesCount: z.boolean().default(false),
+  /** The unit in which texts are counted. */
+  textUnit: z.enum(["UTF-16 units", "code points"]).default("UTF-16 units"),
+  /** Whether videos outside of the help pages' dimensions are refused: 256 x 144 to 4096 x 2304, 1:2.4 to 2.4:1. */
+  refusesOddVideos: z.boolean().default(false),
+  /** How many calls a member has in a day, and whether the parts of an upload count. */
+  callsPerDay: z.number().default(150),
+  uploadsCount: z.boolean().default(false),
+  /** The refusal of wrong credentials, in words. */
+  clientRefusal: z.string().default("Client authentication failed"),
+  /** The form of `errorDetails` in a refused value, which is not documented. */
+  errorDetails: z.enum(["none", "list", "object"]).default("none"),
+  /** Whether the same text with files that were uploaded again is a repetition. */
+  duplicatesIgnoreMedia: z.boolean().default(false),
+  /** The newest API version that exists. */
+  newestVersion: z
+    .string()
+    .regex(/^\d{6}$/)
+    .default("202610"),
   /** How long an image is processed after its upload. */
   imageSeconds: z.number().min(0).default(0),
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { randomToken } from "../core/ids";
 import { type Call, hasFault } from "../core/network";
 import { assertKnown, assetOfUploadUrl, completeUpload, newAsset, ownAsset, statusOf, uploadUrl } from "./assets";
-import { assertAuthor, badValue, jsonBody, noPermission, sessionOf, urnIn } from "./request";
+import { assertAuthor, badValue, countCall, jsonBody, noPermission, sessionOf, urnIn } from "./request";
 import type { Asset, LinkedInState } from "./state";
 
 const PART_BYTES = 4_194_304;
@@ -74,6 +74,7 @@ function partsOf(sizeBytes: number) {
 export async function putPart(state: LinkedInState, call: Call): Promise<Response> {
   const asset = assetOfUploadUrl(state, call);
   call.get("entry").account = asset.account;
+  if (state.switches.uploadsCount) countCall(state, asset.account);
   const part = call.req.param("part") ?? "";
   const bytes = new Uint8Array(await call.req.arrayBuffer());
   if (part === "thumbnail") return putThumbnail(state, call, asset, bytes);

@@ -59,6 +59,10 @@ export const graphErrors = {
       {},
       403,
     ),
+  noProof: () =>
+    new GraphError(100, "API calls from the server require an appsecret_proof argument", {
+      type: "GraphMethodException",
+    }),
   noCapability: () => new GraphError(3, "(#3) Application does not have the capability to make this API call."),
   internal: () =>
     new GraphError(2, "An unexpected error has occurred. Please retry your request later.", { isTransient: true }, 500),

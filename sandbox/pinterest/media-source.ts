@@ -121,6 +121,8 @@ async function fetchImage(state: PinterestState, url: string): Promise<StoredMed
 function storeImage(state: PinterestState, bytes: Uint8Array, info: MediaInfo): StoredMedia {
   if (!ContentType.safeParse(info.type).success) throw invalid(FORMAT);
   if (bytes.byteLength > MAX_IMAGE_BYTES) throw invalid("The image is too large");
+  const isOdd = info.kind === "image" && (info.height > 2.1 * info.width || info.width < 200 || info.height < 300);
+  if (state.switches.refusesOddImages && isOdd) throw invalid("The dimensions of the image are not supported");
   return state.world.blobs.store(bytes, info.type);
 }
 
@@ -137,6 +139,9 @@ async function videoMedia(state: PinterestState, session: PinterestSession, sour
     : data && content_type
       ? await decodeImage(state, { content_type, data })
       : undefined;
-  if (statusOf(upload) !== "succeeded" || !upload.file) throw invalid("The media has not been processed yet");
+  const { usableAfterSeconds, notReadyMessage } = state.switches;
+  const usableAt = (upload.storedAt ?? 0) + usableAfterSeconds * 1000;
+  const isUsable = statusOf(upload) === "succeeded" && state.world.clock.now() >= usableAt;
+  if (!isUsable || !upload.file) throw invalid(notReadyMessage);
   return { type: "video", files: [upload.file], cover, keyFrame };
 }

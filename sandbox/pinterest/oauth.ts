@@ -1,7 +1,16 @@
 import { handleConsent, isAllowedRedirectUri, messagePage } from "../core/consent";
 import { type Answer, type Call, tokenForm } from "../core/network";
 import type { Grant } from "../core/oauth";
-import { countRead, countWrite, invalid, invalidGrantError, notActivated, notPermitted, unauthorized } from "./request";
+import {
+  countRead,
+  countWrite,
+  invalid,
+  invalidGrantError,
+  notActivated,
+  notPermitted,
+  PinterestError,
+  unauthorized,
+} from "./request";
 import type { PinterestState } from "./state";
 
 const CLIENT = { id: "sandbox-pinterest", secret: "sandbox-pinterest-secret" };
@@ -97,15 +106,21 @@ function redeemCode(state: PinterestState, call: Call, form: URLSearchParams): R
   );
 }
 
+/** Its status and code are not documented. */
+function refusedRefresh({ switches }: PinterestState): PinterestError {
+  const [status, code] = switches.refusedRefresh.split("/").map(Number);
+  return new PinterestError(status === 400 ? 400 : 401, code ?? 1, "The authorization grant is invalid");
+}
+
 /** Replaces both tokens; the old ones are revoked at once. */
 function refresh(state: PinterestState, call: Call, form: URLSearchParams): Response {
   const live = state.grants.findToken(form.get("refresh_token") ?? "", "refresh");
   const grant = live && state.grants.find(live.grant);
-  if (!grant) throw invalidGrantError();
+  if (!grant) throw refusedRefresh(state);
   call.get("entry").account = grant.account;
   return call.json(
     state.world.transaction(() => {
-      state.grants.revokeTokens(grant.id);
+      if (!state.switches.usedRefreshWorks) state.grants.revokeTokens(grant.id);
       return tokensOf(state, grant, "refresh_token");
     }),
   );

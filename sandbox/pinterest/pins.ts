@@ -41,6 +41,7 @@ export async function createPin(state: PinterestState, call: Call): Promise<Resp
   const session = sessionOf(state, call, "write", SCOPES);
   if (state.switches.spam) throw suspectedSpam();
   const body = await jsonBody(call, NewPin);
+  assertTexts(state, body);
   if (body.link && !/^https?:\/\//.test(body.link)) throw invalid("Invalid link: it must be an http or https URL");
   const board = boardOf(state, session, body.board_id);
   if (board.privacy === "SECRET" && !session.scopes.includes("pins:write_secret")) throw notPermitted();
@@ -53,6 +54,14 @@ export async function createPin(state: PinterestState, call: Call): Promise<Resp
     ),
     201,
   );
+}
+
+/** Counts texts in UTF-16 units, if the switch says so. The schema has counted their code points. */
+function assertTexts({ switches }: PinterestState, { title, description, alt_text }: NewPin): void {
+  if (switches.textUnit === "code points") return;
+  const texts = { title: [title, 100], description: [description, 800], alt_text: [alt_text, 500] } as const;
+  for (const [name, [text, max]] of Object.entries(texts))
+    if ((text ?? "").length > max) throw invalid(`Invalid ${name}: constraint: maxLength=${max}`);
 }
 
 function storePin(state: PinterestState, { account }: PinterestSession, body: NewPin, media: PinMedia): Pin {

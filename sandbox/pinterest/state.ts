@@ -32,6 +32,21 @@ const NewSwitches = z.strictObject({
   denialHasError: z.boolean().default(true),
   /** Whether `cover_image_key_frame_time` alone is a valid cover. This is not documented. */
   keyFrameIsCover: z.boolean().default(true),
+  /** Whether a refresh token still works after it was used. */
+  usedRefreshWorks: z.boolean().default(false),
+  /** The status and code of an invalid refresh token. 283 was seen on an older endpoint; 2 is also that of a wrong client. */
+  refusedRefresh: z.enum(["401/283", "400/283", "401/2", "400/1"]).default("401/283"),
+  /** How long the policy of an upload lasts. One hour is usual for such policies. */
+  policySeconds: z.number().default(3600),
+  /** The unit in which texts are counted. JSON Schema counts code points. */
+  textUnit: z.enum(["code points", "UTF-16 units"]).default("code points"),
+  /** Whether images taller than 1:2.1 or smaller than 200 x 300 are refused. The pages only advise against them. */
+  refusesOddImages: z.boolean().default(false),
+  /** The highest frame rate of a video. None is documented. */
+  maxFrameRate: z.number().default(Number.MAX_SAFE_INTEGER),
+  /** For how long after its upload a video cannot be used although its status is `succeeded`, and the refusal until then. */
+  usableAfterSeconds: z.number().default(0),
+  notReadyMessage: z.string().default("The media has not been processed yet"),
 });
 
 type PinterestSwitches = z.output<typeof NewSwitches>;
@@ -56,6 +71,7 @@ export type Upload = {
   expiresAt: number;
   polls: number;
   file?: StoredMedia;
+  storedAt?: number;
   problem?: true;
 };
 

@@ -5,8 +5,6 @@ import { type Call, hasFault } from "../core/network";
 import { invalid, jsonBody, mediaNotFound, sessionOf } from "./request";
 import type { PinterestState, Upload } from "./state";
 
-/** The lifetime of the upload policy is not documented. One hour is usual for such policies. */
-const POLICY_SECONDS = 3600;
 const MAX_BYTES = 2048 * 1_048_576;
 
 const NewMedia = z.strictObject({ media_type: z.literal("video") });
@@ -22,7 +20,7 @@ export async function registerMedia(state: PinterestState, call: Call): Promise<
     account,
     grant,
     parameters: parametersOf(id, now),
-    expiresAt: now + POLICY_SECONDS * 1000,
+    expiresAt: now + state.switches.policySeconds * 1000,
     polls: 0,
     ...(hasFault(call, "processing_fails") ? { problem: true } : {}),
   });
@@ -83,9 +81,12 @@ async function storeUpload(state: PinterestState, call: Call, upload: Upload, by
   const isTimed = info.kind === "video" && info.durationSeconds >= 4 && info.durationSeconds <= 900;
   const ratio = info.kind === "video" ? info.width / info.height : 0;
   const isShaped = ratio > 0.5 && ratio < 1.91;
-  const mustFail = upload.problem || !isFine || !isCoded || !isTimed || !isShaped || hasFault(call, "processing_fails");
+  const isFast = info.kind === "video" && info.fps > state.switches.maxFrameRate;
+  const isRefused = !isFine || !isCoded || !isTimed || !isShaped || isFast;
+  const mustFail = upload.problem || isRefused || hasFault(call, "processing_fails");
   const kept = state.world.blobs.store(bytes, info.type);
-  state.uploads.put(upload.id, { ...upload, file: kept, ...(mustFail ? { problem: true } : {}) });
+  const storedAt = state.world.clock.now();
+  state.uploads.put(upload.id, { ...upload, file: kept, storedAt, ...(mustFail ? { problem: true } : {}) });
   return call.body(null, 204);
 }
 

@@ -4,6 +4,7 @@ import { isSettable } from "./formatting";
 import type { Entity } from "./parse-modes";
 import { badRequest, isTrue, jsonParameter, tooManyRequests } from "./request";
 import { type Chat, chatOf, keepChat, type Message, type TelegramState } from "./state";
+import { emitUpdate } from "./updates";
 
 type Text = Record<string, string>;
 export type Content = { fields: Record<string, unknown>; file?: StoredMedia };
@@ -60,6 +61,7 @@ export function deliver(
       };
       const { reply_to_message: _, ...kept } = result as Record<string, unknown>;
       keepMessage(state, { chatId: chat.id, id: first + index, album: album && String(first), result: kept });
+      if (chat.type === "channel" && state.switches.sendsOwnPosts) emitUpdate(state, "channel_post", result);
       return result;
     });
     // A conversation with the bot is not a post.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Answer, Call, NetworkDefinition, Operation, Route } from "../core/network";
+import { switchesControl } from "../core/switches";
 import { CHAT_PATH, chatPage } from "./chat-page";
 import { presentChat, presentUser } from "./chats";
 import { methodNamed } from "./methods";
@@ -51,8 +52,10 @@ export const telegram: NetworkDefinition = {
       reset() {
         state.messages.clear();
         state.limits.clear();
+        state.switches.reset();
       },
       control: {
+        ...switchesControl(state.switches),
         "remove-bot": (body) => removeBot(state, body),
         "make-group": (body) => makeGroup(state, body),
         "upgrade-group": (body) => upgradeGroup(state, body),

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import { stableId } from "../core/ids";
 import type { Collection } from "../core/journal";
 import type { StoredMedia } from "../core/posts";
 import { type SlidingWindows, slidingWindows } from "../core/rate-limits";
+import { createSwitches, type Switches } from "../core/switches";
 import type { World } from "../core/world";
 import type { BotError } from "./request";
 
@@ -11,6 +13,12 @@ export const BOT = {
   username: "carillon_sandbox_bot",
   name: "Carillon Sandbox",
 };
+
+/** Behaviour that is not documented, set by `/_control/telegram/switches`. */
+const NewSwitches = z.strictObject({
+  /** Whether a bot gets its own posts in a channel as updates. It never gets its own messages in other chats. */
+  sendsOwnPosts: z.boolean().default(false),
+});
 
 export type Chat = {
   id: number;
@@ -66,6 +74,7 @@ export type TelegramState = {
   agreements: Collection<Agreement[]>;
   settings: Collection<BotSettings>;
   limits: SlidingWindows;
+  switches: Switches<z.output<typeof NewSwitches>>;
   /** The long poll that is waiting. */
   poll?: Poll;
   /** Starts webhook delivery. */
@@ -83,6 +92,7 @@ export function openState(world: World): TelegramState {
     agreements: world.collection("telegram.agreements"),
     settings: world.collection("telegram.settings"),
     limits: slidingWindows(world.clock.now),
+    switches: createSwitches(NewSwitches),
     wakeWebhook() {},
   };
 }

@@ -27,8 +27,10 @@ export async function presentContainer(state: ThreadsState, call: Call, containe
     await startProcessing(state, container);
   const current = state.containers.get(container.id) ?? container;
   const problem = current.problem ?? (hasFault(call, "processing_fails") ? "FAILED_PROCESSING_VIDEO" : undefined);
-  const polled = state.containers.put(current.id, { ...current, polls, problem });
-  const status = statusOf(polled, state.world.clock.now());
+  const { hiddenReads = 0 } = current;
+  const left = Math.max(0, hiddenReads - 1);
+  const polled = state.containers.put(current.id, { ...current, polls, problem, hiddenReads: left });
+  const status = hiddenReads > 0 ? "FINISHED" : statusOf(polled, state.world.clock.now());
   const node = { id: polled.id, status, error_message: status === "ERROR" ? polled.problem : undefined };
   return call.json(pick(node, fieldsOf(call, ["id"]), "ThreadsMediaContainer"));
 }

@@ -5,7 +5,7 @@ import { assertOwnProfile, errors, sessionOf } from "./request";
 import type { Container, Media, ThreadsState } from "./state";
 
 const DAY_MS = 86_400_000;
-const TOTALS = { post: 250, reply: 1000 };
+const REPLIES_PER_DAY = 1000;
 
 /** The number of posts or replies in the last 24 hours, and the limit. Replies are counted separately. */
 function usedToday(state: ThreadsState, account: string, kind: "post" | "reply") {
@@ -13,13 +13,14 @@ function usedToday(state: ThreadsState, account: string, kind: "post" | "reply")
   const counted = state
     .mediaOf(account)
     .filter(({ createdAt, replyTo }) => createdAt > from && (replyTo !== undefined) === (kind === "reply"));
-  return { used: counted.length, total: TOTALS[kind] };
+  return { used: counted.length, total: kind === "reply" ? REPLIES_PER_DAY : state.switches.postsPerDay };
 }
 
 /** `GET /{profile}/threads_publishing_limit`. */
 export function publishingLimit(state: ThreadsState, call: Call): Response {
   const session = sessionOf(state, call, call.req.query(), "threads_content_publish");
   assertOwnProfile(call, session, "get");
+  if (!state.switches.quotaReadable) throw errors.internal();
   const [posts, replies] = [usedToday(state, session.account, "post"), usedToday(state, session.account, "reply")];
   const node = {
     quota_usage: posts.used,
@@ -44,7 +45,7 @@ export async function publish(state: ThreadsState, call: Call): Promise<Response
   if (statusOf(container, state.world.clock.now()) !== "FINISHED") throw errors.notFound();
   if (container.children.some((id) => state.containers.get(id)?.publishedAs)) throw errors.notFound();
   const { used, total } = usedToday(state, session.account, container.replyTo ? "reply" : "post");
-  if (used >= total) throw errors.quotaUsed();
+  if (used >= total) throw errors.quotaUsed(state.switches.quotaCode);
   return call.json({ id: state.world.transaction(() => storeMedia(state, container)).id });
 }
 
@@ -73,7 +74,9 @@ function storeMedia(state: ThreadsState, container: Container): Media {
     reads: 0,
     createdAt,
   };
-  for (const spent of [container, ...children]) state.containers.put(spent.id, { ...spent, publishedAs: id });
+  const hiddenReads = state.switches.publishedShowsAfterReads;
+  for (const spent of [container, ...children])
+    state.containers.put(spent.id, { ...spent, publishedAs: id, hiddenReads });
   state.world.posts.add({
     id,
     network: "threads",

@@ -39,9 +39,10 @@ export const errors = {
       title: "Media download has failed",
       advice: "The media could not be fetched from this URI.",
     }),
-  /** The code is not documented. This is Instagram's code for the same quota. */
-  quotaUsed: () =>
-    new GraphError(9, "Application request limit reached", { subcode: 2207042, title: "Posting limit reached" }),
+  quotaUsed: (named: string) => {
+    const [code, subcode] = named.split("/").map(Number);
+    return new GraphError(code ?? 0, "Application request limit reached", { subcode, title: "Posting limit reached" });
+  },
   actionBlocked: () =>
     new GraphError(4, "Application request limit reached", {
       subcode: 2207051,
@@ -89,6 +90,7 @@ export function sessionOf(
   const live = state.grants.findToken(token, "short", "long");
   if (!live) throw errors.expired();
   call.get("entry").account = live.account;
+  if (state.switches.requiresProof && !parameters.appsecret_proof) throw errors.noProof();
   // Every call needs the basic scope.
   const missing = ["threads_basic", scope].find((one) => !live.scopes.includes(one));
   if (missing) throw errors.noPermission(missing);

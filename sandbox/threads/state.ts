@@ -16,6 +16,16 @@ const NewSwitches = z.strictObject({
   locationsBy: z.enum(["q", "query"]).default("q"),
   /** Whether the application's permission for locations is approved. Until then, every search is one for Menlo Park. */
   locationsApproved: z.boolean().default(true),
+  /** Whether calls need an `appsecret_proof`, as on graph.facebook.com with "Require App Secret". */
+  requiresProof: z.boolean().default(false),
+  /** The code and subcode of a used-up quota. The first ones are Instagram's. */
+  quotaCode: z.enum(["9/2207042", "4/2207042", "613"]).default("9/2207042"),
+  /** Whether `threads_publishing_limit` answers. Without it, only the publishing call knows the quota. */
+  quotaReadable: z.boolean().default(true),
+  /** How many reads after its publication a container still looks as if it were only finished. */
+  publishedShowsAfterReads: z.number().default(0),
+  /** How many posts an account may publish in 24 hours. */
+  postsPerDay: z.number().default(250),
 });
 
 type ThreadsSwitches = z.output<typeof NewSwitches>;
@@ -43,6 +53,8 @@ export type Container = {
   problem?: string;
   createdAt: number;
   publishedAs?: string;
+  /** The number of further reads that do not show the publication yet. */
+  hiddenReads?: number;
 };
 
 export type Media = {

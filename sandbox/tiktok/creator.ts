@@ -25,8 +25,9 @@ export function userInfo(state: TikTokState, call: Call): Response {
   for (const field of fields) {
     const scope = FIELDS[field];
     if (!scope) throw errors.invalid(`The field ${field} does not exist.`);
-    if (!session.scopes.includes(scope)) throw errors.noScope(scope);
+    if (!session.scopes.includes(scope) && state.switches.fieldsWithoutScope === "error") throw errors.noScope(scope);
   }
+  const granted = fields.filter((field) => session.scopes.includes(FIELDS[field] ?? ""));
   const person = state.world.users.findOrCreate("tiktok", session.account);
   const avatar = new URL(avatarPath("tiktok", person.name, ""), call.req.url).href;
   const user: Record<string, unknown> = {
@@ -42,7 +43,7 @@ export function userInfo(state: TikTokState, call: Call): Response {
     profile_web_link: `https://www.tiktok.com/@${person.name}`,
     is_verified: false,
   };
-  return ok(call, { user: Object.fromEntries(fields.map((field) => [field, user[field]])) });
+  return ok(call, { user: Object.fromEntries(granted.map((field) => [field, user[field]])) });
 }
 
 const DAY_MS = 86_400_000;

@@ -33,7 +33,9 @@ async function fetchAll(state: TikTokState, { id, kind, urls = [] }: PublishTask
 export async function processFiles(state: TikTokState, publish: PublishTask, files: Uint8Array[]): Promise<void> {
   const info = await Promise.all(files.map((bytes) => inspectMedia(bytes)));
   const { maxSeconds } = state.creatorOf(publish.account);
-  const problems = info.map((one) => (publish.kind === "photo" ? photoProblem(one) : videoProblem(one, maxSeconds)));
+  const problems = info.map((one) =>
+    publish.kind === "photo" ? photoProblem(state, one) : videoProblem(one, maxSeconds),
+  );
   const current = state.publishes.get(publish.id);
   if (!current || (current.failReason && current.processedAt !== undefined)) return; // it was reset, or has already failed
   const failReason = current.failReason ?? problems.find((problem) => problem !== undefined);
@@ -41,7 +43,7 @@ export async function processFiles(state: TikTokState, publish: PublishTask, fil
   const kept = files.map((bytes, index) => state.world.blobs.store(bytes, info[index]?.type ?? ""));
   const post = { ...publish, files: kept, processedAt: state.world.clock.now(), postId: state.world.ids.snowflake() };
   state.publishes.put(publish.id, post);
-  state.world.posts.add(presentPost(post, post.postId));
+  state.world.posts.add(presentPost(state, post, post.postId));
   const content = { publish_id: publish.id, publish_type: typeOf(publish) };
   notify(state, `post.publish.${publish.isDraft ? "inbox_delivered" : "complete"}`, publish.account, content);
   if (publish.privacyLevel === "PUBLIC_TO_EVERYONE") void notifyWhenPublic(state, post, post.postId);
@@ -65,7 +67,7 @@ function fail(state: TikTokState, publish: PublishTask, reason: string): void {
   notify(state, "post.publish.failed", publish.account, content);
 }
 
-function presentPost(publish: PublishTask, id: string): Post {
+function presentPost(state: TikTokState, publish: PublishTask, id: string): Post {
   const { account, kind, texts, files = [], settings, privacyLevel, isDraft } = publish;
   return {
     id,
@@ -79,19 +81,20 @@ function presentPost(publish: PublishTask, id: string): Post {
       ...(isDraft ? { is_draft: true } : { privacy_level: privacyLevel }),
       publish_id: publish.id,
     },
-    permalink: permalinkOf(publish, id),
+    permalink: permalinkOf(state, publish, id),
     receivedTime: new Date(publish.processedAt ?? publish.createdAt).toISOString(),
   };
 }
 
-export function permalinkOf({ account, kind }: PublishTask, postId: string): string {
-  return `https://www.tiktok.com/@${account}/${kind}/${postId}`;
+export function permalinkOf({ switches }: TikTokState, { account, kind }: PublishTask, postId: string): string {
+  return `https://www.tiktok.com/@${account}/${kind === "photo" ? switches.photoAddress : kind}/${postId}`;
 }
 
-function photoProblem(info: MediaInfo): string | undefined {
+function photoProblem({ switches }: TikTokState, info: MediaInfo): string | undefined {
   if (info.kind !== "image" || !["image/jpeg", "image/webp"].includes(info.type)) return "file_format_check_failed";
   const [short, long] = [info.width, info.height].sort((a, b) => a - b);
-  return (short ?? 0) > 1080 || (long ?? 0) > 1920 ? "picture_size_check_failed" : undefined;
+  const isTooLong = switches.photoLimit === "both sides" && (long ?? 0) > 1920;
+  return (short ?? 0) > 1080 || isTooLong ? "picture_size_check_failed" : undefined;
 }
 
 function videoProblem(info: MediaInfo, maxSeconds: number): string | undefined {

@@ -31,7 +31,11 @@ export async function authorize(state: TikTokState, call: Call): Promise<Respons
   const page = { network: "tiktok", name: "TikTok", permissions, extra: toggles(scopes) };
   return handleConsent(state.world, call, {
     page,
-    denied: { error: "access_denied", error_description: "User canceled the authorization" },
+    denied: {
+      error: "access_denied",
+      error_description: "User canceled the authorization",
+      ...(state.switches.denialHasErrCode ? { errCode: "-2", error_type: "access_denied" } : {}),
+    },
     allow(account, form) {
       const refused = form.getAll("without");
       const granted = scopes.filter((scope) => scope === "user.info.basic" || !refused.includes(scope));
@@ -85,6 +89,8 @@ const REFRESH_SECONDS = 180 * 86_400;
 export async function token(state: TikTokState, call: Call): Promise<Response> {
   const form = await formOf(call);
   assertClient(form);
+  const { tokenTrouble } = state.switches;
+  if (tokenTrouble) throw new TokenError(tokenTrouble, "The server cannot answer right now.", 500);
   switch (form.get("grant_type")) {
     case "authorization_code":
       return redeemCode(state, call, form);

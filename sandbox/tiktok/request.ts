@@ -57,7 +57,7 @@ export class TokenError extends Error {
   constructor(
     readonly error: string,
     readonly description: string,
-    readonly status: 200 | 400 | 401 = 400,
+    readonly status: 200 | 400 | 401 | 500 = 400,
   ) {
     super(description);
   }

@@ -25,12 +25,22 @@ export type Creator = {
 /** The application's registration at TikTok. */
 export type Registration = { isAudited: boolean; verifiedHosts: string[]; webhookUrl?: string };
 
-/** Behaviour on which TikTok's pages disagree, set by `/_control/tiktok/switches`. */
+/** Behaviour on which TikTok's pages disagree or say nothing, set by `/_control/tiktok/switches`. */
 const NewSwitches = z.strictObject({
   /** How long an access token lasts: two hours on the newer pages, a day on the older ones. */
   accessSeconds: z.literal([7200, 86_400]).default(7200),
   /** The status of `scope_permission_missed`. */
   missedScopeStatus: z.literal([401, 403]).default(401),
+  /** Whether the callback of a declined consent also has `errCode` and `error_type`, as some people report. */
+  denialHasErrCode: z.boolean().default(false),
+  /** The error of a token endpoint that cannot answer. */
+  tokenTrouble: z.enum(["", "server_error", "temporarily_unavailable"]).default(""),
+  /** What happens to the fields of a profile whose scope was not granted: an error, or they are left out. */
+  fieldsWithoutScope: z.enum(["error", "omitted"]).default("error"),
+  /** The form of the addresses of photo posts. */
+  photoAddress: z.enum(["photo", "video"]).default("photo"),
+  /** What "1080p" means for photos: at most 1080 for the shorter side, with or without 1920 for the longer one. */
+  photoLimit: z.enum(["both sides", "shorter side"]).default("both sides"),
 });
 
 type TikTokSwitches = z.output<typeof NewSwitches>;

@@ -70,7 +70,7 @@ export async function listVideos(state: TikTokState, call: Call): Promise<Respon
   const { max_count, cursor } = await bodyOf(call, Listed);
   const shown = publicOf(state, account).filter(({ createdAt }) => cursor === undefined || createdAt < cursor);
   const page = shown.slice(0, max_count);
-  const videos = page.map((publish) => presentVideo(publish, fields));
+  const videos = page.map((publish) => presentVideo(state, publish, fields));
   return ok(call, { videos, cursor: page.at(-1)?.createdAt ?? 0, has_more: shown.length > page.length });
 }
 
@@ -80,7 +80,7 @@ export async function queryVideos(state: TikTokState, call: Call): Promise<Respo
   const fields = fieldsOf(call);
   const { filters } = await bodyOf(call, Sought);
   const found = publicOf(state, account).filter(({ postId }) => filters.video_ids.includes(postId ?? ""));
-  return ok(call, { videos: found.map((publish) => presentVideo(publish, fields)) });
+  return ok(call, { videos: found.map((publish) => presentVideo(state, publish, fields)) });
 }
 
 function publicOf(state: TikTokState, account: string): PublishTask[] {
@@ -98,12 +98,12 @@ function fieldsOf(call: Call): string[] {
   return fields;
 }
 
-function presentVideo(publish: PublishTask, fields: string[]): Record<string, unknown> {
+function presentVideo(state: TikTokState, publish: PublishTask, fields: string[]): Record<string, unknown> {
   const { texts, kind, postId = "", createdAt } = publish;
   const video: Record<string, unknown> = {
     id: postId,
     create_time: Math.floor(createdAt / 1000),
-    share_url: `${permalinkOf(publish, postId)}?utm_campaign=tt4d_open_api&utm_source=sandbox-tiktok`,
+    share_url: `${permalinkOf(state, publish, postId)}?utm_campaign=tt4d_open_api&utm_source=sandbox-tiktok`,
     title: texts.title,
     video_description: kind === "photo" ? texts.description : texts.title,
     duration: 0,

@@ -43,7 +43,7 @@ export async function authorize(state: XState, call: Call): Promise<Response> {
   const challengeMethod = query.code_challenge_method ?? "plain";
   return handleConsent(state.world, call, {
     page,
-    denied: { error: "access_denied" },
+    denied: state.switches.denialHasError ? { error: "access_denied" } : {},
     allow(account, form) {
       const granted = grantedScopes(scopes, form);
       const facts = { account, clientId: CLIENT.id, redirectUri, scopes: granted, challenge, challengeMethod };
@@ -75,8 +75,6 @@ function errorPage(call: Call): Answer {
 }
 
 const ACCESS_SECONDS = 7200;
-/** X documents no expiry for refresh tokens; ten years are used instead. */
-const REFRESH_SECONDS = 10 * 365 * 86_400;
 
 /** `POST /2/oauth2/token`. Source: docs.x.com, OAuth 2.0, user access token. */
 export async function token(state: XState, call: Call): Promise<Response> {
@@ -98,7 +96,7 @@ export async function revoke(state: XState, call: Call): Promise<Response> {
   assertClient(call);
   const live = state.grants.findToken(form.get("token") ?? "", "access", "refresh");
   if (live) state.grants.revokeTokens(live.grant);
-  return call.json({ revoked: true });
+  return state.switches.revocationHasBody ? call.json({ revoked: true }) : call.body(null, 200);
 }
 
 /** The fields of a token call, which X accepts as a form and as JSON. */
@@ -170,5 +168,5 @@ function tokensOf(state: XState, grant: Grant) {
     scope,
   };
   if (!grant.scopes.includes("offline.access")) return answer;
-  return { ...answer, refresh_token: state.grants.issue(grant, "refresh", REFRESH_SECONDS) };
+  return { ...answer, refresh_token: state.grants.issue(grant, "refresh", state.switches.refreshSeconds) };
 }

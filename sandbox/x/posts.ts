@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Call } from "../core/network";
-import { forbidden, invalidRequest, jsonBody, sessionOf, type XSession } from "./request";
+import { forbidden, invalidRequest, jsonBody, rateHeaders, sessionOf, tooManyRequests, type XSession } from "./request";
 import type { XMedia, XPost, XState, XSwitches, XUrl } from "./state";
 import { countCashtags, findUrls, hasForbiddenLetters, inNfc, weightedLength } from "./text";
 import { mediaKey } from "./upload";
@@ -52,8 +53,6 @@ const NewPost = z.strictObject({
 });
 type NewPost = z.infer<typeof NewPost>;
 
-/** X does not document the period. This one covers every retry after a lost response. */
-const DUPLICATE_SECONDS = 3600;
 export const DUPLICATE = "You are not allowed to create a Tweet with duplicate content.";
 const REPLY_REFUSED =
   "Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.";
@@ -62,12 +61,13 @@ const REPLY_REFUSED =
 export async function createPost(state: XState, call: Call): Promise<Response> {
   const session = sessionOf(state, call, "createPost", ["tweet.read", "tweet.write", "users.read"]);
   const body = await jsonBody(call, NewPost);
-  assertText(body, state.switches.subscription);
+  assertText(body, state.switches);
   const media = mediaOf(state, session, body.media?.media_ids ?? []);
   assertAlone(body);
   const quoted = quotedPost(state, body.quote_tweet_id);
   const parent = parentOf(state, session, body.reply?.in_reply_to_tweet_id);
-  assertNotPostedBefore(state, session, body.text);
+  assertNotPostedBefore(state, session, body);
+  assertBelowDailyCap(state, call, session);
   const post = state.world.transaction(() => storePost(state, session, body, media, { parent, quoted }));
   return call.json({ data: { id: post.id, text: post.text, edit_history_post_ids: [post.id] } }, 201);
 }
@@ -75,14 +75,40 @@ export async function createPost(state: XState, call: Call): Promise<Response> {
 /** Subscribers may post longer texts. Which subscriptions that includes is not documented; `Basic` is refused here. */
 const LONGER_TEXTS: XSwitches["subscription"][] = ["Premium", "PremiumPlus"];
 
-function assertText({ text, media, poll }: NewPost, subscription: XSwitches["subscription"]): void {
-  if (text === "" && !media && !poll) {
+function assertText({ text, media, poll }: NewPost, switches: XSwitches): void {
+  const isEmpty = switches.acceptsBlankTexts ? text === "" : text.trim() === "";
+  if (isEmpty && !media && !poll) {
     throw invalidRequest("$.text: is missing but it is required when there is no media", { "$.text": [] });
   }
   if (hasForbiddenLetters(text)) throw invalidRequest("The Tweet contains invalid characters.", { "$.text": [] });
-  if (weightedLength(text) > (LONGER_TEXTS.includes(subscription) ? 25_000 : 280))
+  if (lengthOf(text, switches) > (LONGER_TEXTS.includes(switches.subscription) ? 25_000 : 280))
     throw invalidRequest("Your Tweet text is too long. For more information, see the documentation.", { "$.text": [] });
-  if (countCashtags(text) > 1) throw invalidRequest("A post may contain a maximum of one cashtag.", { "$.text": [] });
+  if (countCashtags(text) > 1) {
+    const says = "A post may contain a maximum of one cashtag.";
+    throw switches.cashtagStatus === 403 ? forbidden(says) : invalidRequest(says, { "$.text": [] });
+  }
+  // The rule's own answer was not reported. This is X's general refusal.
+  if (switches.refusesMentions && /(?<!\w)@\w/.test(text)) throw forbidden(NOT_PERMITTED);
+}
+
+const NOT_PERMITTED = "You are not permitted to perform this action.";
+
+function lengthOf(text: string, { subscription, weighsLongerTexts }: XSwitches): number {
+  const isWeighed = weighsLongerTexts || !LONGER_TEXTS.includes(subscription);
+  return isWeighed ? weightedLength(text) : [...inNfc(text)].length;
+}
+
+const DAY_SECONDS = 86_400;
+
+/** The account's own limit of posts, with the headers that were reported for it. */
+function assertBelowDailyCap(state: XState, call: Call, session: XSession): void {
+  const now = state.world.clock.now();
+  const recent = state.recentOf(session.account, now - DAY_SECONDS * 1000);
+  const limit = state.switches.postsPerDay;
+  if (recent.length < limit) return;
+  const endsAt = (recent[0]?.createdAt ?? now) + DAY_SECONDS * 1000;
+  rateHeaders(state, call, { limit, remaining: 0, resetAt: endsAt }, "x-user-limit-24hour");
+  throw tooManyRequests();
 }
 
 /**
@@ -114,10 +140,14 @@ function parentOf(state: XState, session: XSession, id: string | undefined): XPo
   return parent;
 }
 
-function assertNotPostedBefore(state: XState, session: XSession, text: string): void {
-  const since = state.world.clock.now() - DUPLICATE_SECONDS * 1000;
+function assertNotPostedBefore(state: XState, session: XSession, { text, media }: NewPost): void {
+  const since = state.world.clock.now() - state.switches.duplicateSeconds * 1000;
   const same = inNfc(text).trim();
-  const isRepeated = state.recentOf(session.account, since).some((post) => inNfc(post.sent).trim() === same);
+  const hasSameMedia = (post: XPost) => isDeepStrictEqual(post.mediaIds, media?.media_ids ?? []);
+  const isRepeated = state
+    .recentOf(session.account, since)
+    .filter((post) => state.switches.duplicatesIgnoreMedia || hasSameMedia(post))
+    .some((post) => inNfc(post.sent).trim() === same);
   if (same !== "" && isRepeated) throw forbidden(DUPLICATE);
 }
 

@@ -155,16 +155,17 @@ export function bearer(call: Call): string {
   return scheme?.toLowerCase() === "bearer" ? (token ?? "") : "";
 }
 
-/** Sets `x-rate-limit-*`. The reset is in epoch seconds of the real clock, which the caller uses. */
+/** Sets `x-rate-limit-*`, or the headers of another window. The reset is in epoch seconds of the real clock, which the caller uses. */
 export function rateHeaders(
   state: XState,
   call: Call,
   { limit, remaining, resetAt }: Omit<Allowance, "isAllowed">,
+  window = "x-rate-limit",
 ): void {
   const reset = Date.now() + resetAt - state.world.clock.now();
-  call.header("x-rate-limit-limit", String(limit));
-  call.header("x-rate-limit-remaining", String(remaining));
-  call.header("x-rate-limit-reset", String(Math.ceil(reset / 1000)));
+  call.header(`${window}-limit`, String(limit));
+  call.header(`${window}-remaining`, String(remaining));
+  call.header(`${window}-reset`, String(Math.ceil(reset / 1000)));
 }
 
 /**

@@ -6,7 +6,7 @@ import { type FixedWindows, fixedWindows } from "../core/rate-limits";
 import { createSwitches, type Switches } from "../core/switches";
 import type { World } from "../core/world";
 
-/** Behaviour that depends on the application's or the user's account, set by `/_control/x/switches`. */
+/** Behaviour that depends on the application's or the user's account or is not documented, set by `/_control/x/switches`. */
 const NewSwitches = z.strictObject({
   /** Whether the application's account has credits. Without credits every call fails. */
   credits: z.boolean().default(true),
@@ -16,6 +16,26 @@ const NewSwitches = z.strictObject({
   enterprise: z.boolean().default(false),
   /** The `subscription_type` of all users. */
   subscription: z.enum(["None", "Basic", "Premium", "PremiumPlus"]).default("None"),
+  /** Whether the 25,000 characters of subscribers are weighed like the 280 of others, or each counts once. */
+  weighsLongerTexts: z.boolean().default(true),
+  /** How long refresh tokens last. X documents no end; ten years are used instead. "Six months" is folklore. */
+  refreshSeconds: z.number().default(10 * 365 * 86_400),
+  /** Whether a revocation is answered with `{"revoked":true}` or with an empty body. */
+  revocationHasBody: z.boolean().default(true),
+  /** Whether the callback of a declined consent has an `error`. X does not list its parameters. */
+  denialHasError: z.boolean().default(true),
+  /** Whether posts that mention others are refused. One report says so. */
+  refusesMentions: z.boolean().default(false),
+  /** Whether a text of spaces alone is a text. */
+  acceptsBlankTexts: z.boolean().default(true),
+  /** The status of the refusal of a second cashtag. */
+  cashtagStatus: z.literal([400, 403]).default(400),
+  /** How many posts an account may publish in 24 hours. 2,400 were documented once. */
+  postsPerDay: z.number().default(2400),
+  /** How long X refuses a text that the account has posted. This covers every retry after a lost response. */
+  duplicateSeconds: z.number().default(3600),
+  /** Whether the same text with other media is a repetition too. */
+  duplicatesIgnoreMedia: z.boolean().default(true),
 });
 
 export type XSwitches = z.output<typeof NewSwitches>;

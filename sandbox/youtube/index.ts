@@ -7,6 +7,7 @@ import {
   tokenForm,
   tokenOperation,
 } from "../core/network";
+import { switchesControl } from "../core/switches";
 import { createComment, listComments } from "./comments";
 import { authorize, revoke, token } from "./oauth";
 import { bearer, errors, invalidCode, invalidRefreshToken, onError, YouTubeError } from "./request";
@@ -113,6 +114,7 @@ const ChangedProject = z.strictObject({
 /** `/_control/youtube`: what users do on youtube.com and operators in the Cloud console. */
 function controls(state: YouTubeState): Record<string, (body: unknown) => Answer> {
   return {
+    ...switchesControl(state.switches),
     channel(body) {
       const { account, ...changed } = ChangedChannel.parse(body);
       state.setChannel(account, changed);

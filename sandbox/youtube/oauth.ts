@@ -103,7 +103,7 @@ function redeemCode(state: YouTubeState, call: Call, form: URLSearchParams): Res
   const facts = code.startsWith("4/") ? state.codes.redeem(code.slice(2)) : undefined;
   if (!facts) throw invalidCode();
   if (form.get("redirect_uri") !== facts.redirectUri) throw new TokenError("redirect_uri_mismatch", "Bad Request");
-  if (!isVerified(facts, form.get("code_verifier") ?? ""))
+  if (state.switches.verifiesPkce && !isVerified(facts, form.get("code_verifier") ?? ""))
     throw new TokenError("invalid_grant", "Invalid code verifier.");
   call.get("entry").account = facts.account;
   const { account, clientId, scopes } = facts;

@@ -154,7 +154,8 @@ export const errors = {
     ),
   badImage: () =>
     new YouTubeError(400, "invalidImage", "The provided image content is invalid.", { domain: "youtube.thumbnail" }),
-  tooLarge: () => new YouTubeError(413, "uploadTooLarge", "Media is too large. Limit: 52428800"),
+  tooLarge: (limit: number, status: 400 | 413 = 413) =>
+    new YouTubeError(status, "uploadTooLarge", `Media is too large. Limit: ${limit}`),
   internal: () => new YouTubeError(500, "backendError", "Backend Error"),
 };
 

@@ -1,8 +1,25 @@
 import { createHash, randomBytes } from "node:crypto";
+import { z } from "zod";
 import type { Collection } from "../core/journal";
 import type { Codes, Grants } from "../core/oauth";
 import type { StoredMedia } from "../core/posts";
+import { createSwitches, type Switches } from "../core/switches";
 import type { World } from "../core/world";
+
+/** Behaviour that is not documented, set by `/_control/youtube/switches`. */
+const NewSwitches = z.strictObject({
+  /** Whether the challenge of a web client is checked. Google documents PKCE for installed applications. */
+  verifiesPkce: z.boolean().default(true),
+  /** How long an upload session lasts. Google's other products end them after about a week. */
+  sessionSeconds: z.number().default(7 * 86_400),
+  /** Whether the bytes of an upload need the token too. The session's address is enough in practice. */
+  uploadsNeedToken: z.boolean().default(false),
+  /** The smallest width of a thumbnail. The help pages recommend 640. */
+  minThumbnailWidth: z.number().default(0),
+  /** The largest video, and the status of its refusal. */
+  maxVideoBytes: z.number().default(256 * 1024 ** 3),
+  tooLargeStatus: z.literal([400, 413]).default(413),
+});
 
 export type Privacy = "public" | "unlisted" | "private";
 
@@ -80,6 +97,7 @@ export type YouTubeState = {
   videosOf(account: string): Video[];
   /** Uses quota of the current Pacific day. Returns false if not enough is left. */
   spend(bucket: "inserts" | "units", amount: number): boolean;
+  switches: Switches<z.output<typeof NewSwitches>>;
   reset(): void;
 };
 
@@ -93,6 +111,7 @@ export function openState(world: World): YouTubeState {
   const videos = world.collection<Video>("youtube.videos");
   const playlists = world.collection<Playlist>("youtube.playlists");
   const spent = world.collection<number>("youtube.spent");
+  const switches = createSwitches(NewSwitches);
   const channelOf = (account: string) => channels.get(account) ?? DEFAULT_CHANNEL;
   const project = () => projects.get("project") ?? DEFAULT_PROJECT;
   return {
@@ -117,8 +136,10 @@ export function openState(world: World): YouTubeState {
       spent.put(key, used);
       return true;
     },
+    switches,
     reset() {
       for (const forgotten of [uploads, videos, playlists, channels, projects, spent]) forgotten.clear();
+      switches.reset();
     },
   };
 }

@@ -10,7 +10,6 @@ import { type Upload, type Video, videoId, type YouTubeState } from "./state";
 import { isProcessed, metadataOf, presentVideo, VIDEO_PARTS } from "./videos";
 
 const CHUNK_MULTIPLE = 262_144;
-const LIFETIME_MS = 7 * 86_400_000;
 const DAY_MS = 86_400_000;
 const SHORT_SECONDS = 180;
 const UNVERIFIED_SECONDS = 900;
@@ -45,6 +44,8 @@ export async function insertVideo(state: YouTubeState, call: Call): Promise<Resp
   if (!/^video\/|^application\/octet-stream$/.test(type))
     throw errors.badRequest(`Media type '${type}' is not supported.`);
   const length = call.req.header("x-upload-content-length");
+  const { maxVideoBytes, tooLargeStatus } = state.switches;
+  if (Number(length ?? file?.bytes.length) > maxVideoBytes) throw errors.tooLarge(maxVideoBytes, tooLargeStatus);
   const upload: Upload = {
     id: randomToken(24),
     account,
@@ -75,8 +76,10 @@ export function uploadOperation(call: Call): Operation {
 /** `PUT <session>`. Source: using the resumable upload protocol. */
 export async function putBytes(state: YouTubeState, call: Call): Promise<Response> {
   const upload = state.uploads.get(call.req.query("upload_id") ?? "");
-  if (!upload || upload.createdAt + LIFETIME_MS <= state.world.clock.now()) throw errors.noSession();
+  if (!upload || upload.createdAt + state.switches.sessionSeconds * 1000 <= state.world.clock.now())
+    throw errors.noSession();
   call.get("entry").account = upload.account;
+  if (state.switches.uploadsNeedToken) sessionOf(state, call, ["youtube.upload"], 0);
   const bytes = new Uint8Array(await call.req.arrayBuffer());
   if (hasFault(call, "gone")) {
     state.uploads.delete(upload.id);
@@ -206,9 +209,10 @@ export async function setThumbnail(state: YouTubeState, call: Call): Promise<Res
   if (video?.account !== account) throw errors.noVideo();
   if (!state.channelOf(account).isVerified) throw errors.noCustomThumbnails();
   const bytes = new Uint8Array(await call.req.arrayBuffer());
-  if (bytes.length > MAX_BYTES) throw errors.tooLarge();
+  if (bytes.length > MAX_BYTES) throw errors.tooLarge(MAX_BYTES);
   const info = await inspectMedia(bytes);
   if (info.kind !== "image" || !["image/jpeg", "image/png"].includes(info.type)) throw errors.badImage();
+  if (info.width < state.switches.minThumbnailWidth) throw errors.badImage();
   // For a Short that is still being processed, YouTube returns success but ignores the thumbnail.
   const isIgnored = video.isShort && !isProcessed(video, state.world.clock.now());
   if (!isIgnored) {

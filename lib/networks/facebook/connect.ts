@@ -31,10 +31,14 @@ const permissionsSchema = z.object({ data: z.array(z.object({ permission: z.stri
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: REQUIRED,
-  /** With Facebook Login for Business, a configuration ID replaces the scopes. */
+  /**
+   * With Facebook Login for Business, a configuration ID replaces the scopes. `auth_type` asks again for permissions that the
+   * person declined before; without it, Facebook's dialog leaves them out, and every further connect would fail.
+   */
   begin: async (app, request) =>
     authorizationUrl(app, `/${VERSION}/dialog/oauth`, request, app.configId ? undefined : requestedScopes(), {
       config_id: app.configId,
+      auth_type: app.configId ? undefined : "rerequest",
     }),
   /** The code gives a token of one or two hours, which is exchanged immediately for one of 60 days. */
   async exchange(app, { code, redirectUri }) {

@@ -5,7 +5,7 @@ import { idSchema, readAnswer } from "../wire/json";
 import { type GraphCaller, post } from "./api";
 import { findStory } from "./find";
 import { type FacebookPost, pageOfPost, uploadUnpublishedPhoto } from "./publish";
-import { awaitUpload, uploadWhole } from "./upload";
+import { awaitUpload, refusedAgain, uploadWhole } from "./upload";
 
 const storySchema = z.object({ post_id: idSchema });
 
@@ -57,12 +57,19 @@ async function story(
   edge: string,
   fields: { [name: string]: string },
 ): Promise<Published> {
+  let isRepeated = false;
   const work = async () => {
-    const answer = await post(page, edge, fields, { timeoutSeconds: 120 });
+    const answer = await post(page, edge, fields, { timeoutSeconds: 120 }).catch((error: unknown) => {
+      throw isRepeated ? refusedAgain(error) : error;
+    });
     return { id: (await readAnswer("Facebook", storySchema, answer)).post_id };
   };
   const find = () => findStory(page, pageId, mediaId);
-  const made = await run.commit<Published>(`${name}, publish`, work, { find, repeatable: true });
+  const recover = () => {
+    isRepeated = true;
+    return find();
+  };
+  const made = await run.commit<Published>(`${name}, publish`, work, { find: recover, repeatable: true });
   if (made.permalink) return made;
   const permalink = await run.step(`${name}, permalink`, async () => {
     try {

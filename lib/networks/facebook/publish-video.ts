@@ -6,7 +6,7 @@ import { type GraphCaller, post, postMultipart } from "./api";
 import { processingError } from "./errors";
 import { likenessOf } from "./find";
 import { buttonOf, type FacebookPost, pageOfPost, singleMedia } from "./publish";
-import { awaitUpload, readVideo, uploadChunked, uploadWhole, type VideoState } from "./upload";
+import { awaitUpload, readVideo, refusedAgain, uploadChunked, uploadWhole, type VideoState } from "./upload";
 
 const doneSchema = z.object({ success: z.literal(true) });
 
@@ -63,11 +63,15 @@ function finish(
   { videoId, message }: { videoId: string; message: string },
   work: () => Promise<void>,
 ): Promise<{ id: string }> {
+  let isRepeated = false;
   const call = async () => {
-    await work();
+    await work().catch((error: unknown) => {
+      throw isRepeated ? refusedAgain(error) : error;
+    });
     return { id: videoId };
   };
   const find = async () => {
+    isRepeated = true;
     const { state } = await readVideo(page, videoId);
     if (state === "waiting") throw new PlatformError("later", "Facebook is still processing this video");
     return state === "published" ? { id: videoId } : undefined;

@@ -175,6 +175,16 @@ export async function awaitUpload(run: Run, page: GraphCaller, name: string, vid
   if (video.state === "failed") throw processingError(video.fault);
 }
 
+/**
+ * Reads the error of a call that publishes a video, if an earlier such call had no answer. What Facebook answers to a second one
+ * is not documented, and reads may lag behind, so a refusal does not show that the video is not public.
+ */
+export function refusedAgain(error: unknown): unknown {
+  if (!(error instanceof PlatformError) || error.kind !== "rejected" || error.duplicate) return error;
+  const says = "Facebook refused to publish this video again, so the first try may have published it";
+  return new PlatformError("unknown", says, { answer: error.answer });
+}
+
 /** This host uses `Authorization: OAuth` and no `appsecret_proof`, which is for Graph API calls only. */
 async function uploadRemaining(
   page: GraphCaller,

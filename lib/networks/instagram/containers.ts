@@ -95,9 +95,14 @@ export async function publishPrepared(
     const part = attempt === 1 ? name : `${name}, time ${attempt}`;
     if (run.isDone(`${part}, gone`)) continue; // never published again, even if it reappears
     const { id } = await prepare(run, part, fields);
+    let isRepeated = false;
+    const find = (lookup: Lookup) => {
+      isRepeated = true;
+      return findPublished(run, id, expected, lookup);
+    };
     try {
-      return await run.commit(`${part}, publish`, () => publish(run, id), {
-        find: (lookup) => findPublished(run, id, expected, lookup),
+      return await run.commit(`${part}, publish`, () => publish(run, id, isRepeated), {
+        find,
         lookalikes: {
           likeness: [expected.kind, (expected.caption ?? "").trim()],
           list: () => lookalikes(run, expected),
@@ -112,18 +117,25 @@ export async function publishPrepared(
   }
 }
 
-async function publish(run: Run, id: string): Promise<Published> {
+/** @param isRepeated whether an earlier call for this container had no answer */
+async function publish(run: Run, id: string, isRepeated: boolean): Promise<Published> {
   try {
     return { id: await publishContainer(run, id) };
   } catch (error) {
-    throw await checkedError(run, id, error);
+    throw await checkedError(run, id, isRepeated, error);
   }
 }
 
-/** The answer for a container that is already published is not documented, so an error is checked against its status. */
-async function checkedError(run: Run, id: string, error: unknown): Promise<unknown> {
-  if (!isContainerStateError(error) || (await statusOf(run, id)) !== "PUBLISHED") return error;
-  return new PlatformError("unknown", "Instagram has already published this post", { answer: error.answer });
+/**
+ * The answer for a container that is already published is not documented, so an error is checked against its status. That may lag
+ * behind an earlier call, which keeps the outcome open unless the container can no longer be published.
+ */
+async function checkedError(run: Run, id: string, isRepeated: boolean, error: unknown): Promise<unknown> {
+  if (!isContainerStateError(error)) return error;
+  const status = await statusOf(run, id);
+  const mayBeOut = isRepeated && status !== "EXPIRED" && status !== "ERROR";
+  if (status !== "PUBLISHED" && !mayBeOut) return error;
+  return new PlatformError("unknown", "Instagram may have published this post before", { answer: error.answer });
 }
 
 /** Whether a container that Instagram did not find is really gone. */

@@ -115,7 +115,7 @@ export const errors: ErrorTable = {
       message: "Pinterest refused the image: it accepts only JPEG and PNG",
     },
     {
-      when: { status: 400, message: /not (been |yet |finished )*process|(still|being|in) process/i },
+      when: { status: 400, message: /not (been |yet |finished )*(process|ready)|(still|being|in) process/i },
       kind: "later",
       message: "Pinterest is still processing the video",
       retryAfterSeconds: 15,

@@ -27,15 +27,20 @@ export function sandboxApp(network: Network, sandboxUrl: string, name: string): 
 }
 
 /**
- * Connects like a user who presses Allow on the consent page, and returns the tokens. Posts the form without reading the page first,
+ * Connects like a user who presses Allow on the consent page, with all permissions or `without` one, and returns the tokens. Posts the form without reading the page first,
  * because most tests need an account and not the page.
  */
-export async function connectBy(app: App, connect: OAuthConnect, account: string, callback?: string): Promise<Tokens> {
+export async function connectBy(
+  app: App,
+  connect: OAuthConnect,
+  account: string,
+  { callback, without }: { callback?: string; without?: string } = {},
+): Promise<Tokens> {
   const verifier = randomBytes(32).toString("base64url");
   const challenge = createHash("sha256").update(verifier).digest("base64url");
   const redirectUri = callback ?? `http://${connect.loopbackAddress ?? "localhost"}:3000/oauth/connect/callback`;
   const { url, keep = {} } = await connect.begin(app, { state: "some-state", redirectUri, challenge, verifier });
-  const form = new URLSearchParams({ account, decision: "allow" });
+  const form = new URLSearchParams({ account, decision: "allow", ...(without ? { without } : {}) });
   const answer = await fetch(url, { method: "POST", redirect: "manual", body: form });
   const query = new URL(answer.headers.get("location") ?? "").searchParams;
   if (query.get("state") !== "some-state") throw new Error(`the callback lost its state: ${query}`);

@@ -110,9 +110,14 @@ export async function publishPrepared(
     const part = attempt === 1 ? name : `${name}, time ${attempt}`;
     if (run.isDone(`${part}, gone`)) continue; // never published again, whatever happens to the next one
     const { id } = await prepare(run, part, fields);
+    let isRepeated = false;
+    const find = (lookup: Lookup) => {
+      isRepeated = true;
+      return findPublished(run, id, expected, lookup);
+    };
     try {
-      return await run.commit(`${part}, publish`, () => publish(run, id, expected), {
-        find: (lookup) => findPublished(run, id, expected, lookup),
+      return await run.commit(`${part}, publish`, () => publish(run, id, expected, isRepeated), {
+        find,
         lookalikes: {
           likeness: { ...expected, text: plain(expected.text) },
           list: () => lookalikes(run, expected),
@@ -130,7 +135,7 @@ export async function publishPrepared(
 }
 
 /** The error code for a used-up quota is not documented, so the quota is read first; if that fails, publishing goes on. */
-async function publish(run: Run, id: string, { inReplyTo }: ExpectedPost): Promise<Published> {
+async function publish(run: Run, id: string, { inReplyTo }: ExpectedPost, isRepeated: boolean): Promise<Published> {
   if (!(await hasQuotaLeft(run, inReplyTo ? "reply" : "post").catch(allowOnReadError)))
     throw new PlatformError("later", "This account has reached Threads' publishing limit for 24 hours", {
       throttled: true,
@@ -139,16 +144,20 @@ async function publish(run: Run, id: string, { inReplyTo }: ExpectedPost): Promi
   try {
     return { id: await publishContainer(run, id) };
   } catch (error) {
-    throw await checkedError(run, id, error);
+    throw await checkedError(run, id, isRepeated, error);
   }
 }
 
-/** The answer for a container that is already published is not documented, so an error is checked against its status. */
-async function checkedError(run: Run, id: string, error: unknown): Promise<unknown> {
+/**
+ * The answer for a container that is already published is not documented, so an error is checked against its status. That may lag
+ * behind an earlier call without an answer, which keeps the outcome open unless the container can no longer be published.
+ */
+async function checkedError(run: Run, id: string, isRepeated: boolean, error: unknown): Promise<unknown> {
   if (!isNotFound(error)) return error;
   const { status } = await container(run, id).catch(() => ({ status: undefined }));
-  if (status !== "PUBLISHED") return error;
-  return new PlatformError("unknown", "Threads has already published this post", { answer: error.answer });
+  const mayBeOut = isRepeated && status !== "EXPIRED" && status !== "ERROR";
+  if (status !== "PUBLISHED" && !mayBeOut) return error;
+  return new PlatformError("unknown", "Threads may have published this post before", { answer: error.answer });
 }
 
 function allowOnReadError(error: unknown): true {

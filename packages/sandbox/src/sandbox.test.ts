@@ -58,15 +58,38 @@ describe("what the types name", () => {
       enterprise: false,
       fieldLists: "both",
       subscription: "None",
+      weighsLongerTexts: true,
+      refreshSeconds: 1000,
+      revocationHasBody: true,
+      denialHasError: true,
+      refusesMentions: false,
+      acceptsBlankTexts: true,
+      cashtagStatus: 400,
+      postsPerDay: 100,
+      duplicateSeconds: 60,
+      duplicatesIgnoreMedia: true,
     });
     await sandbox.change("youtube", "channel", { account: "bob", exists: true, isVerified: true, uploadsPerDay: 100 });
     await sandbox.change("youtube", "playlist", { account: "bob", id: "PL1", title: "Songs", isFull: false });
     await sandbox.change("youtube", "project", { insertsPerDay: 100, unitsPerDay: 10_000 });
+    await sandbox.change("youtube", "switches", {
+      verifiesPkce: true,
+      sessionSeconds: 1000,
+      uploadsNeedToken: false,
+      minThumbnailWidth: 0,
+      maxVideoBytes: 1_000_000,
+      tooLargeStatus: 413,
+    });
     await sandbox.change("threads", "switches", {
       replyAfterSeconds: 0,
       linkLimitIn: "message",
       locationsBy: "q",
       locationsApproved: true,
+      requiresProof: false,
+      quotaCode: "613",
+      quotaReadable: true,
+      publishedShowsAfterReads: 0,
+      postsPerDay: 250,
     });
     await sandbox.change("tiktok", "creator", {
       account: "bob",
@@ -78,10 +101,24 @@ describe("what the types name", () => {
       isBanned: false,
     });
     await sandbox.change("tiktok", "app", { isAudited: true, verifiedHosts: [], webhookUrl: "http://localhost:1/" });
-    await sandbox.change("tiktok", "switches", { accessSeconds: 7200, missedScopeStatus: 401 });
+    await sandbox.change("tiktok", "switches", {
+      accessSeconds: 7200,
+      missedScopeStatus: 401,
+      denialHasErrCode: false,
+      tokenTrouble: "",
+      fieldsWithoutScope: "error",
+      photoAddress: "photo",
+      photoLimit: "both sides",
+    });
     await sandbox.change("instagram", "switches", {
       imageRatioMin: 0.8,
       storiesTakeAiLabel: true,
+      storiesRefuseCaptions: false,
+      requiresProof: false,
+      maxChildSeconds: 900,
+      captionUnit: "code points",
+      publishedAgain: "error",
+      publishedShowsAfterReads: 0,
       mayReadPublicPages: true,
     });
     await sandbox.change("linkedin", "page", { account: "bob", id: "123", name: "Bakery", role: "ADMINISTRATOR" });
@@ -91,6 +128,15 @@ describe("what the types name", () => {
       retired: "",
       statusForbidden: false,
       imagesReadable: false,
+      escapesCount: false,
+      textUnit: "UTF-16 units",
+      refusesOddVideos: false,
+      callsPerDay: 150,
+      uploadsCount: false,
+      clientRefusal: "Client authentication failed",
+      errorDetails: "none",
+      duplicatesIgnoreMedia: false,
+      newestVersion: "202610",
       imageSeconds: 0,
     });
     await sandbox.change("bluesky", "account", {
@@ -101,12 +147,24 @@ describe("what the types name", () => {
       status: null,
     });
     await sandbox.change("bluesky", "revoke-app-password", { account: "bob" });
+    await sandbox.change("bluesky", "switches", { maxVideoSeconds: 600, maxVideoBlobBytes: 1_000_000 });
+    await sandbox.change("telegram", "switches", { sendsOwnPosts: false });
     await sandbox.change("facebook", "change-password", { account: "bob" });
     await sandbox.change("facebook", "open-business", { account: "bob", isLocked: false });
     await sandbox.change("facebook", "leave-page", { account: "bob", page: "1" });
     await sandbox.change("facebook", "switches", {
       requiresProof: true,
       videoLinkHasHost: false,
+      asksAgain: true,
+      proofCode: 100,
+      codesHaveSubcodes: true,
+      secretCode: 1,
+      maxPhotos: 10,
+      textUnit: "UTF-16 units",
+      maxVideoBytes: 1_000_000,
+      formatCode: 352,
+      finishedAgain: "success",
+      finishShowsAfterReads: 0,
       mayReadPublicPages: true,
     });
     await sandbox.change("pinterest", "delete-board", { account: "bob", board: "1" });
@@ -121,6 +179,14 @@ describe("what the types name", () => {
       tooLongStatus: 413,
       scopeSeparator: " ",
       resetIsUnixTime: false,
+      usedRefreshWorks: false,
+      refusedRefresh: "401/283",
+      policySeconds: 3600,
+      textUnit: "code points",
+      refusesOddImages: false,
+      maxFrameRate: 60,
+      usableAfterSeconds: 0,
+      notReadyMessage: "The media has not been processed yet",
       denialHasError: true,
       keyFrameIsCover: true,
     });

@@ -394,12 +394,33 @@ export type Changes = {
       enterprise?: boolean;
       /** The `subscription_type` of all people. */
       subscription?: "None" | "Basic" | "Premium" | "PremiumPlus";
+      weighsLongerTexts?: boolean;
+      /** How long refresh tokens last. */
+      refreshSeconds?: number;
+      revocationHasBody?: boolean;
+      denialHasError?: boolean;
+      refusesMentions?: boolean;
+      acceptsBlankTexts?: boolean;
+      cashtagStatus?: 400 | 403;
+      postsPerDay?: number;
+      /** How long a text that was posted is refused. */
+      duplicateSeconds?: number;
+      duplicatesIgnoreMedia?: boolean;
     };
   };
   youtube: {
     channel: { account: string; exists?: boolean; isVerified?: boolean; uploadsPerDay?: number };
     playlist: { account: string; id: string; title?: string; isFull?: boolean };
     project: { insertsPerDay?: number; unitsPerDay?: number };
+    switches: {
+      verifiesPkce?: boolean;
+      /** How long an upload session lasts. */
+      sessionSeconds?: number;
+      uploadsNeedToken?: boolean;
+      minThumbnailWidth?: number;
+      maxVideoBytes?: number;
+      tooLargeStatus?: 400 | 413;
+    };
   };
   threads: {
     switches: {
@@ -408,6 +429,11 @@ export type Changes = {
       linkLimitIn?: "message" | "title";
       locationsBy?: "q" | "query";
       locationsApproved?: boolean;
+      requiresProof?: boolean;
+      quotaCode?: "9/2207042" | "4/2207042" | "613";
+      quotaReadable?: boolean;
+      publishedShowsAfterReads?: number;
+      postsPerDay?: number;
     };
   };
   tiktok: {
@@ -425,10 +451,30 @@ export type Changes = {
     app: { isAudited?: boolean; verifiedHosts?: string[]; webhookUrl?: string };
     /** A person removes the application: the tokens end, and the webhook gets an event. */
     remove: { account: string; reason?: number };
-    switches: { accessSeconds?: 7200 | 86400; missedScopeStatus?: 401 | 403 };
+    switches: {
+      accessSeconds?: 7200 | 86400;
+      missedScopeStatus?: 401 | 403;
+      denialHasErrCode?: boolean;
+      tokenTrouble?: "" | "server_error" | "temporarily_unavailable";
+      fieldsWithoutScope?: "error" | "omitted";
+      photoAddress?: "photo" | "video";
+      photoLimit?: "both sides" | "shorter side";
+    };
   };
   instagram: {
-    switches: { imageRatioMin?: number; storiesTakeAiLabel?: boolean; mayReadPublicPages?: boolean };
+    switches: {
+      imageRatioMin?: number;
+      storiesTakeAiLabel?: boolean;
+      storiesRefuseCaptions?: boolean;
+      requiresProof?: boolean;
+      /** The longest video in a carousel. */
+      maxChildSeconds?: number;
+      captionUnit?: "code points" | "UTF-16 units";
+      /** The answer to a container that was published before. */
+      publishedAgain?: "error" | "id";
+      publishedShowsAfterReads?: number;
+      mayReadPublicPages?: boolean;
+    };
   };
   linkedin: {
     /** Gives a member a role on a company page. `id` has digits only. */
@@ -441,6 +487,17 @@ export type Changes = {
       retired?: string;
       statusForbidden?: boolean;
       imagesReadable?: boolean;
+      escapesCount?: boolean;
+      textUnit?: "UTF-16 units" | "code points";
+      refusesOddVideos?: boolean;
+      callsPerDay?: number;
+      uploadsCount?: boolean;
+      /** The words of the refusal of wrong credentials. */
+      clientRefusal?: string;
+      errorDetails?: "none" | "list" | "object";
+      duplicatesIgnoreMedia?: boolean;
+      /** The newest API version that exists, for example `202610`. */
+      newestVersion?: string;
       /** How long an image is processed after its upload. */
       imageSeconds?: number;
     };
@@ -454,6 +511,7 @@ export type Changes = {
       status?: "takendown" | "deactivated" | null;
     };
     "revoke-app-password": { account: string };
+    switches: { maxVideoSeconds?: number; maxVideoBlobBytes?: number };
   };
   telegram: {
     "remove-bot": { chatId: string; status?: "kicked" | "left" };
@@ -461,6 +519,8 @@ export type Changes = {
     "upgrade-group": { chatId: string };
     /** What the bot may not send: `photos`, `videos`, `text messages`. */
     "restrict-bot": { chatId: string; denied: string[] };
+    /** Whether the bot gets its own posts in a channel as updates. */
+    switches: { sendsOwnPosts?: boolean };
   };
   facebook: {
     "change-password": { account: string };
@@ -470,6 +530,18 @@ export type Changes = {
       /** Whether every call with a token needs its `appsecret_proof`. */
       requiresProof?: boolean;
       videoLinkHasHost?: boolean;
+      /** Whether `auth_type=rerequest` asks again for declined permissions. */
+      asksAgain?: boolean;
+      proofCode?: 100 | 190;
+      codesHaveSubcodes?: boolean;
+      secretCode?: 1 | 101;
+      maxPhotos?: number;
+      textUnit?: "UTF-16 units" | "code points";
+      maxVideoBytes?: number;
+      formatCode?: 352 | 1363024;
+      /** The answer to a video that is finished a second time. */
+      finishedAgain?: "success" | "error";
+      finishShowsAfterReads?: number;
       mayReadPublicPages?: boolean;
     };
   };
@@ -491,6 +563,15 @@ export type Changes = {
       resetIsUnixTime?: boolean;
       denialHasError?: boolean;
       keyFrameIsCover?: boolean;
+      usedRefreshWorks?: boolean;
+      refusedRefresh?: "401/283" | "400/283" | "401/2" | "400/1";
+      /** How long the policy of an upload lasts. */
+      policySeconds?: number;
+      textUnit?: "code points" | "UTF-16 units";
+      refusesOddImages?: boolean;
+      maxFrameRate?: number;
+      usableAfterSeconds?: number;
+      notReadyMessage?: string;
     };
   };
 };
