@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Platform, platformValues } from "../platforms";
 import { allNetworks, type Network } from ".";
+import { described as bluesky } from "./bluesky/testing/described";
 import { validated } from "./bluesky/testing/lexicon-checks";
 import { described as facebook } from "./facebook/testing/described";
 import { described as instagram } from "./instagram/testing/described";
@@ -23,7 +24,7 @@ const CHECKS: { [P in Platform]: Parameters<typeof atSandbox>[1] } = {
   TIKTOK: { described: tiktok },
   INSTAGRAM: { described: instagram },
   LINKEDIN: { described: linkedin },
-  BLUE_SKY: { checked: validated },
+  BLUE_SKY: { described: bluesky, checked: validated },
   TELEGRAM: { described: telegram },
   FACEBOOK: { described: facebook },
   PINTEREST: { described: pinterest },
@@ -163,7 +164,7 @@ async function problemsWithStray(platform: Platform): Promise<string[]> {
   const type = isForm ? "application/x-www-form-urlencoded" : "application/json";
   const text = isForm ? String(new URLSearchParams({ ...body })) : JSON.stringify(body);
   const { pathname: path, searchParams: query } = new URL(address, "http://localhost");
-  if (described) {
+  if (described && !checked) {
     const headers = new Headers({ "content-type": type, ...LINKEDIN_HEADERS });
     return described({ method: "POST", path, query, headers, body: new TextEncoder().encode(text) });
   }
@@ -180,6 +181,40 @@ async function problemsWithStray(platform: Platform): Promise<string[]> {
 test.each(platformValues)("%s: a parameter that is not described fails", async (platform) => {
   expect(await problemsWithStray(platform)).toEqual([expect.stringContaining("stray")]);
 });
+
+/** A call for tokens of each network, as `STRAY`: a form, or the query of a GET. Telegram has none. */
+const STRAY_TOKEN: { [P in Platform]?: [method: "GET" | "POST", path: string, fields: string, headers?: object] } = {
+  X_TWITTER: ["POST", "/2/oauth2/token", "grant_type=refresh_token&refresh_token=a", { authorization: "Basic YTpi" }],
+  YOUTUBE: ["POST", "/revoke", "token=a"],
+  THREADS: ["GET", "/refresh_access_token", "grant_type=th_refresh_token&access_token=a"],
+  TIKTOK: ["POST", "/v2/oauth/revoke/", "client_key=a&client_secret=b&token=c"],
+  INSTAGRAM: ["GET", "/refresh_access_token", "grant_type=ig_refresh_token&access_token=a"],
+  BLUE_SKY: ["POST", "/oauth/revoke", "client_id=a&token=b"],
+  LINKEDIN: ["POST", "/oauth/v2/accessToken", "grant_type=refresh_token&client_id=a&client_secret=b&refresh_token=c"],
+  FACEBOOK: ["GET", "/v26.0/oauth/access_token", "client_id=a&client_secret=b&redirect_uri=c&code=d"],
+  PINTEREST: ["POST", "/v5/oauth/token", "grant_type=refresh_token&refresh_token=a", { authorization: "Basic YTpi" }],
+};
+
+test.each(Object.entries(STRAY_TOKEN))(
+  "%s: a parameter of a token call that is not described fails",
+  async (platform, call) => {
+    const [method, path, fields, more = {}] = call;
+    const check = CHECKS[platform as Platform]?.described;
+    const send = (text: string) => {
+      const [query, body] = method === "GET" ? [text, ""] : ["", text];
+      const headers = new Headers({ "content-type": "application/x-www-form-urlencoded", ...more });
+      return check?.({
+        method,
+        path,
+        query: new URLSearchParams(query),
+        headers,
+        body: new TextEncoder().encode(body),
+      });
+    };
+    expect(await send(fields)).toEqual([]);
+    expect(await send(`${fields}&stray=1`)).toEqual([expect.stringContaining("stray")]);
+  },
+);
 
 type Round = { title: string; settings: { [setting: string]: unknown }; isPlain: boolean };
 
@@ -248,6 +283,16 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
       expect((await at.held(person)).length).toBeGreaterThanOrEqual(formats.length);
     },
   );
+
+  if (network.connect.kind === "oauth")
+    test("renews and revokes a permission as described", async () => {
+      const { session } = await at.person();
+      await at.advance(86_401); // Meta's tokens can be renewed after a day
+      const mayRefresh = network.refresh?.isPossible?.(session.tokens) ?? Boolean(network.refresh);
+      const tokens = (mayRefresh && (await network.refresh?.run(at.app, session.tokens))) || session.tokens;
+      await network.revoke?.(at.app, tokens);
+      expect(tokens.accessToken === session.tokens.accessToken).toBe(!mayRefresh);
+    });
 
   const giveDestination = DESTINATIONS[network.platform];
   if (giveDestination)

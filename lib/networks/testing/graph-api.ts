@@ -1,4 +1,4 @@
-import { formOf } from "./fields";
+import { formOf, type Schema, schemaChecker, type Validate } from "./fields";
 import type { RequestCheck, SentRequest } from "./request-checks";
 
 /** Output of `extract-nodes.ts` from Meta's descriptions: types by parameter, with `!` after required ones. */
@@ -17,22 +17,28 @@ export type Addresses = { [address: string]: { edge?: string; fields?: string[] 
 /** Parameters that every call and every list accepts. */
 const EVERYWHERE = ["access_token", "appsecret_proof", "fields", "limit", "after", "before"];
 
-/** Validates requests to a Graph API against its node descriptions: addresses, parameters, types and requested fields. */
+/**
+ * Validates requests to a Graph API against its node descriptions: addresses, parameters, types and requested fields.
+ * @param values the forms of parameters whose value is JSON, which the descriptions type only as objects, maps or lists
+ */
 export function graphApi(
   { source, nodes }: Nodes,
   addresses: Addresses,
-  { undescribed = [] as string[] } = {},
+  values: { [parameter: string]: Schema } = {},
 ): RequestCheck {
   const routes = Object.entries(addresses).map(([address, of]) => ({ pattern: patternOf(address), ...of }));
+  const validate = schemaChecker({});
   return async (sent) => {
     const called = `${sent.method} ${sent.path}`;
-    if (undescribed.includes(called)) return [];
     const route = routes.find(({ pattern }) => pattern.test(called));
     if (!route) return [`no such address in ${source}`];
     const given = await parametersOf(sent);
     const [node = "", call = ""] = route.edge?.split(" ") ?? [];
     const known = nodes[node]?.edges[call] ?? {};
-    return [...parameterProblems(given, known), ...fieldProblems(given.fields, route.fields ?? [], nodes)];
+    return [
+      ...parameterProblems(given, known, { values, validate }),
+      ...fieldProblems(given.fields, route.fields ?? [], nodes),
+    ];
   };
 }
 
@@ -50,11 +56,22 @@ async function parametersOf(sent: SentRequest): Promise<{ [name: string]: string
   return { ...Object.fromEntries(sent.query), ...Object.fromEntries(written) };
 }
 
-function parameterProblems(given: { [name: string]: string }, known: { [name: string]: string }): string[] {
+type Values = { values: { [parameter: string]: Schema }; validate: Validate };
+
+function parameterProblems(
+  given: { [name: string]: string },
+  known: { [name: string]: string },
+  { values, validate }: Values,
+): string[] {
   const wrong = Object.entries(given).flatMap(([name, value]) => {
-    const type = known[name.replace(/\[\d+\]$/, "")]; // `attached_media[0]`
+    const parameter = name.replace(/\[\d+\]$/, ""); // `attached_media[0]`
+    const type = known[parameter];
     if (type === undefined) return EVERYWHERE.includes(name) ? [] : [`parameter ${name} is unknown`];
-    return isOfType(type.replace("!", ""), value) ? [] : [`parameter ${name} is not ${type}: ${value}`];
+    if (!isOfType(type.replace("!", ""), value)) return [`parameter ${name} is not ${type}: ${value}`];
+    const form = values[parameter];
+    if (form) return validate(form, jsonOf(value)).map((problem) => `parameter ${name}: ${problem}`);
+    const isText = type.replace("!", "") === "string" || !/^[[{]/.test(value);
+    return isText ? [] : [`the form of parameter ${name} is not described: ${value}`];
   });
   const missing = Object.entries(known).filter(([name, type]) => type.endsWith("!") && given[name] === undefined);
   return [...wrong, ...missing.map(([name]) => `parameter ${name} is missing`)];
@@ -69,10 +86,15 @@ function isOfType(type: string, value: string): boolean {
 }
 
 function isJson(value: string): boolean {
+  return typeof jsonOf(value) === "object";
+}
+
+/** The value of a JSON text; undefined if it is none. */
+function jsonOf(text: string): unknown {
   try {
-    return typeof JSON.parse(value) === "object";
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { graphApi, type Nodes } from "../../testing";
+import { graphApi, type Nodes, type Schema, type TokenCall, withTokenCalls } from "../../testing";
 import { VERSION } from "../api";
 import extract from "./nodes.json" with { type: "json" };
 
@@ -40,8 +40,33 @@ const page = (method: string, edge: string) => ({
   [`${method} /${VERSION}/{id}/${edge}`]: { edge: `Page ${method}:${edge}` },
 });
 
-/** Validates requests against Meta's description of Pages in the Graph API. */
-export const described = graphApi(
+const CREDENTIALS = ["client_id", "client_secret"];
+const tokenCalls: { [call: string]: TokenCall } = {
+  [`GET /${VERSION}/oauth/access_token`]: {
+    source: "…/facebook-login/guides/advanced/manual-flow and …/facebook-login/guides/access-tokens/get-long-lived",
+    grants: [
+      { grantType: "", required: [...CREDENTIALS, "redirect_uri", "code"] },
+      { grantType: "fb_exchange_token", required: [...CREDENTIALS, "fb_exchange_token"] },
+    ],
+  },
+};
+
+const BUTTONS =
+  "BOOK_TRAVEL BUY_NOW CALL_NOW DOWNLOAD GET_DIRECTIONS GET_QUOTE INSTALL_APP INSTALL_MOBILE_APP LEARN_MORE LIKE_PAGE LISTEN_MUSIC MESSAGE_PAGE NO_BUTTON OPEN_LINK PLAY_GAME SHOP_NOW SIGN_UP SUBSCRIBE USE_APP USE_MOBILE_APP WATCH_MORE WATCH_VIDEO";
+/** The JSON of parameters that the description types only as objects: …/graph-api/reference/page/feed. */
+const values: { [parameter: string]: Schema } = {
+  attached_media: { type: "object", properties: { media_fbid: { type: "string" } }, required: ["media_fbid"] },
+  call_to_action: {
+    type: "object",
+    properties: {
+      type: { enum: BUTTONS.split(" ") },
+      value: { type: "object", properties: { link: { type: "string", format: "uri" } }, required: ["link"] },
+    },
+    required: ["type", "value"],
+  },
+};
+
+const api = graphApi(
   since,
   {
     [`GET /${VERSION}/me/accounts`]: { edge: "Granted GET:accounts", fields: ["Granted"] },
@@ -67,5 +92,8 @@ export const described = graphApi(
     [`GET /${VERSION}/{id}`]: { fields: ["Page", "Video", "Post", "Comment"] },
     "POST /video-upload/{version}/{id}": {},
   },
-  { undescribed: [`GET /${VERSION}/oauth/access_token`] },
+  values,
 );
+
+/** Validates requests against Meta's description of Pages in the Graph API. */
+export const described = withTokenCalls(api, tokenCalls);

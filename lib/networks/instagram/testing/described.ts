@@ -1,4 +1,4 @@
-import { graphApi, type Nodes } from "../../testing";
+import { graphApi, type Nodes, type Schema, type TokenCall, withTokenCalls } from "../../testing";
 import { VERSION } from "../api";
 import extract from "./nodes.json" with { type: "json" };
 
@@ -18,8 +18,28 @@ const since: Nodes = {
   },
 };
 
-/** Validates requests against Meta's description of the Instagram API with Instagram Login. */
-export const described = graphApi(
+const tokenCalls: { [call: string]: TokenCall } = {
+  "POST /oauth/access_token": {
+    source: "…/instagram-platform/instagram-api-with-instagram-login/business-login, whose example sends parts",
+    isMultipart: true,
+    grants: [{ grantType: "authorization_code", required: ["client_id", "client_secret", "code", "redirect_uri"] }],
+  },
+};
+
+/** The JSON of parameters that the description types only as maps or lists: …/instagram-graph-api/reference/ig-user/media. */
+const values: { [parameter: string]: Schema } = {
+  collaborators: { type: "array", items: { type: "string" }, maxItems: 3 },
+  user_tags: {
+    type: "array",
+    items: {
+      type: "object",
+      properties: { username: { type: "string" }, x: { type: "number" }, y: { type: "number" } },
+      required: ["username"],
+    },
+  },
+};
+
+const api = graphApi(
   since,
   {
     "GET /access_token": { edge: "IGAccessTokenForIGOnlyAPI GET:-" },
@@ -39,5 +59,8 @@ export const described = graphApi(
     },
     [`GET /${VERSION}/{id}`]: { fields: ["Container", "IGMediaForIGOnlyAPI"] },
   },
-  { undescribed: ["POST /oauth/access_token"] },
+  values,
 );
+
+/** Validates requests against Meta's description of the Instagram API with Instagram Login. */
+export const described = withTokenCalls(api, tokenCalls);

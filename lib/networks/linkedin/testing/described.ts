@@ -1,7 +1,19 @@
-import { type Extract, openApi, type RequestCheck } from "../../testing";
+import { type Extract, openApi, type RequestCheck, type TokenCall, withTokenCalls } from "../../testing";
 import extract from "./described.json" with { type: "json" };
 
-const api = openApi(extract as unknown as Extract, { undescribed: ["POST /oauth/v2/accessToken"] });
+const CREDENTIALS = ["client_id", "client_secret"];
+const tokenCalls: { [call: string]: TokenCall } = {
+  "POST /oauth/v2/accessToken": {
+    source: "learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow",
+    grants: [
+      { grantType: "authorization_code", required: [...CREDENTIALS, "code", "redirect_uri"] },
+      // …/authentication/programmatic-refresh-tokens
+      { grantType: "refresh_token", required: [...CREDENTIALS, "refresh_token"] },
+    ],
+  },
+};
+
+const api = withTokenCalls(openApi(extract as unknown as Extract), tokenCalls);
 
 /**
  * LinkedIn publishes no machine-readable description, so `described.json` is written by hand from the pages that it names, in the

@@ -1,5 +1,20 @@
-import { type Extract, openApi } from "../../testing";
+import { type Extract, openApi, type TokenCall, withTokenCalls } from "../../testing";
 import extract from "./described.json" with { type: "json" };
 
-/** Not described: the file store (Amazon's), and fields of the token call such as `continuous_refresh`, new in 5.28. */
-export const described = openApi(extract as Extract, { undescribed: ["POST /v5/oauth/token", "POST /media-upload/"] });
+/** The description has one schema for each grant, and names `continuous_refresh` only in the text of `oauth/token`. */
+const tokenCalls: { [call: string]: TokenCall } = {
+  "POST /v5/oauth/token": {
+    source: "OauthAccessTokenRequestCode and OauthAccessTokenRequestRefresh of Pinterest's description",
+    hasBasic: true,
+    grants: [
+      { grantType: "authorization_code", required: ["code", "redirect_uri"], optional: ["continuous_refresh"] },
+      { grantType: "refresh_token", required: ["refresh_token"], optional: ["scope"] },
+    ],
+  },
+};
+
+/** Not described: the file store, which is Amazon's. */
+export const described = withTokenCalls(
+  openApi(extract as Extract, { undescribed: ["POST /media-upload/"] }),
+  tokenCalls,
+);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { formOf, type RequestCheck } from "../../testing";
+import { formOf, type RequestCheck, type Schema, schemaChecker } from "../../testing";
 
 const descriptionSchema = z.object({
   requests: z.array(
@@ -28,18 +28,39 @@ const locationSearch = {
 
 const requests = [...collection.requests, locationSearch];
 
+const option = { type: "string", minLength: 1, maxLength: 25 };
+/** The JSON of parameters, as …/threads/create-posts/polls and the collection's example have it. */
+const values: { [parameter: string]: Schema } = {
+  poll_attachment: {
+    type: "object",
+    properties: { option_a: option, option_b: option, option_c: option, option_d: option },
+    required: ["option_a", "option_b"],
+  },
+};
+const validate = schemaChecker({});
+
+/** A parameter whose value is JSON must have a described form. */
+function valueProblems([name, value]: [name: string, value: string]): string[] {
+  const form = values[name];
+  if (form) return validate(form, JSON.parse(value)).map((problem) => `${name}: ${problem}`);
+  return /^[[{]/.test(value) && name !== "text" ? [`the form of ${name} is not described`] : [];
+}
+
 /** Every call may carry its token here. */
 const EVERYWHERE = new Set(["access_token"]);
 
-/** Validates requests against Meta's own collection of Threads requests (`described.json`): path, parameters and fields. */
+/** Validates requests against Meta's own collection of Threads requests (`described.json`): path, parameters, their JSON, and fields. */
 export const described: RequestCheck = async (sent) => {
   const path = sent.path.replace(/^\/v1\.0/, "").replace(/^\/\d+$/, "/{id}");
   const known = requests.find((one) => one.method === sent.method && one.path === path);
   if (!known) return ["no such request"];
-  const body = sent.body.length > 0 ? Object.keys(await formOf(sent)) : [];
-  const names = [...sent.query.keys(), ...body].filter((name) => !EVERYWHERE.has(name));
+  const form = sent.body.length > 0 ? await formOf(sent) : {};
+  const body = Object.entries(form).flatMap(([name, all]) => all.map((value): [string, string] => [name, value]));
+  const given = [...sent.query, ...body];
+  const names = given.map(([name]) => name).filter((name) => !EVERYWHERE.has(name));
   const fields = known.fields ? (sent.query.get("fields")?.split(",") ?? []) : [];
   return [
+    ...given.flatMap(valueProblems),
     ...names.filter((name) => !known.parameters.includes(name)).map((name) => `no parameter ${name}`),
     ...fields.filter((field) => !known.fields?.includes(field)).map((field) => `no field ${field}`),
   ];
