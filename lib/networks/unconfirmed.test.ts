@@ -112,6 +112,8 @@ function simulated(platform: Platform) {
     /** Tokens of a person who grants everything, or everything but one permission. */
     connect: (person: string, without?: string) =>
       connectBy(at.app, network.connect as OAuthConnect, person, { without }),
+    /** The calls whose path ends so. */
+    callsTo: async (end: string) => (await at.calls()).filter(({ path }) => path.endsWith(end)),
     /** The IDs of a person's posts with this text, or of all. */
     held: async (person: SandboxPerson, text?: string) =>
       (await at.held(person)).filter((one) => text === undefined || one.text === text).map(({ id }) => id),
@@ -383,7 +385,7 @@ describe("TikTok", () => {
 });
 
 describe("Instagram", () => {
-  const { at, held, set } = simulated("INSTAGRAM");
+  const { at, held, set, callsTo } = simulated("INSTAGRAM");
 
   test.each([false, true])("publishes, or tells the operator, if a proof is required: %s", async (requiresProof) => {
     const person = await at().person();
@@ -427,11 +429,11 @@ describe("Instagram", () => {
     await set({ publishedAgain, publishedShowsAfterReads: 2 }); // the container's old state leads to a second call
     const person = await at().person();
     const memory = newMemory();
+    const before = (await callsTo("/media_publish")).length;
     await at().fault({ operation: "publish", fault: "drop_response" });
     const { id } = await settled(() => at().publish("image", "Lost", person, {}, memory));
     expect(await held(person)).toEqual([id]);
-    const published = (await at().calls()).filter(({ path }) => path.endsWith("/media_publish"));
-    expect(published.length).toBeGreaterThan(1);
+    expect((await callsTo("/media_publish")).length - before).toBeGreaterThan(1);
   });
 
   const settings = { publicationType: "STORY", aiContent: true };
@@ -512,7 +514,8 @@ describe("LinkedIn", () => {
   test.each([false, true])(
     "a lost image is published once if only its text identifies it: %s",
     async (duplicatesIgnoreMedia) => {
-      await set({ duplicatesIgnoreMedia });
+      // A wait for the image would move the simulated clock past the time in which LinkedIn recognizes a repetition.
+      await set({ duplicatesIgnoreMedia, imagesReadable: true });
       const person = await at().person();
       const memory = newMemory();
       await at().fault({ operation: "publish", fault: "drop_response" });
@@ -562,7 +565,7 @@ describe("Telegram", () => {
 });
 
 describe("Facebook", () => {
-  const { at, connect, held, network, set } = simulated("FACEBOOK");
+  const { at, connect, held, network, set, callsTo } = simulated("FACEBOOK");
 
   test.each([true, false])(
     "after a declined permission, connects again if Facebook asks again: %s",
@@ -628,12 +631,12 @@ describe("Facebook", () => {
       await set({ finishedAgain, finishShowsAfterReads: 2 }); // the video's old state leads to a second call
       const person = await at().person();
       const memory = newMemory();
+      const before = (await callsTo("/video_reels")).length;
       await at().fault({ operation: "publish", fault: "drop_response" });
       const settings = { publicationType: "REELS" };
       await settled(() => at().publish("video", "Lost", person, { settings }, memory));
       expect(await held(person)).toHaveLength(1);
-      const finished = (await at().calls()).filter(({ path }) => path.endsWith("/video_reels"));
-      expect(finished.length).toBeGreaterThan(2);
+      expect((await callsTo("/video_reels")).length - before).toBeGreaterThan(2); // the start, and two tries to finish
     },
   );
 
