@@ -34,8 +34,11 @@ type Follower = {
 /**
  * Follows the event stream while the page is visible. A hidden page closes its connection because browsers allow only
  * a few per site. After a loss the browser reconnects by itself and resumes with the last event ID.
+ * @param since where the log of events ended when the page was rendered. The first stream continues there: everything that the
+ *   page has loaded by then is newer, so it is not loaded again.
  */
-function follow({ onState, onFact }: Follower): () => void {
+function follow(since: string, { onState, onFact }: Follower): () => void {
+  let query = `?since=${since}`;
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -49,7 +52,8 @@ function follow({ onState, onFact }: Follower): () => void {
   function open() {
     close();
     if (document.hidden || typeof EventSource === "undefined") return;
-    source = new EventSource("/live");
+    source = new EventSource(`/live${query}`);
+    query = "";
     source.onmessage = ({ data }) => {
       onState(true);
       onFact(typeOf(data));
@@ -89,17 +93,19 @@ export function useIsLive(): boolean {
 }
 
 /** Refetches what changed as soon as an event arrives, and no more often than `together` allows. */
-export function LiveUpdates({ children }: { children: ReactNode }) {
+export function LiveUpdates({ since, children }: { since: string; children: ReactNode }) {
   const cache = useQueryClient();
   const [isLive, setIsLive] = useState(false);
+  // A refresh of the page brings a later place. The stream that is open has not passed it yet.
+  const [first] = useState(since);
   useEffect(() => {
     const changes = together((keys) => readAnew(cache, ...keys.map((key) => ({ queryKey: [key] }))));
-    const unfollow = follow({ onState: setIsLive, onFact: (type) => changes.add(keysAbout(type)) });
+    const unfollow = follow(first, { onState: setIsLive, onFact: (type) => changes.add(keysAbout(type)) });
     return () => {
       unfollow();
       changes.stop();
     };
-  }, [cache]);
+  }, [cache, first]);
   return <Live value={isLive}>{children}</Live>;
 }
 

@@ -4,12 +4,15 @@ import { type ReactNode, useState } from "react";
 import { ApiFailure } from "./client";
 import { LiveUpdates } from "./live";
 
-/** Responses are cached in memory only, so nothing is left for the next person at this browser. */
-export function ApiProvider({ children }: { children: ReactNode }) {
+/**
+ * Responses are cached in memory only, so nothing is left for the next person at this browser.
+ * @param since the ID of the last event before the page was rendered
+ */
+export function ApiProvider({ since, children }: { since: string; children: ReactNode }) {
   const [client] = useState(newClient);
   return (
     <QueryClientProvider client={client}>
-      <LiveUpdates>{children}</LiveUpdates>
+      <LiveUpdates since={since}>{children}</LiveUpdates>
     </QueryClientProvider>
   );
 }

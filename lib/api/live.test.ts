@@ -6,7 +6,7 @@ import { createPersonalToken } from "../oauth";
 import { notifyDashboards } from "../reviews/schedule-row";
 import { newOwner, sessionCookie, shown } from "../testing";
 import { deleteUser, listSessions, revokeSession, setSuspended } from "../users";
-import { emit } from "../webhooks";
+import { emit, endOfLog } from "../webhooks";
 import { readNextBatch } from "../webhooks/reader";
 import { api } from ".";
 import { streamsOf } from "./live";
@@ -19,10 +19,10 @@ const ENDS_WITHIN_MS = 1_000;
 type Message = { id: string; type: string };
 
 /** Opens a stream like a dashboard, and collects its messages. */
-async function follow(owner: string, { lastEventId }: { lastEventId?: string } = {}) {
+async function follow(owner: string, { lastEventId, since }: { lastEventId?: string; since?: string } = {}) {
   const cookie = await sessionCookie(owner);
   const headers = { cookie, ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }) };
-  const answer = await api.request("/live", { headers });
+  const answer = await api.request(`/live${since === undefined ? "" : `?since=${since}`}`, { headers });
   const messages: Message[] = [];
   let hasEnded = false;
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -91,6 +91,25 @@ test("after a reconnect it gets each missed event once, from any process", PATIE
   await vi.waitFor(() => expect(anew.types()).toEqual(["open"]), 45_000);
   await after.leave();
   await anew.leave();
+});
+
+test("a page that says when it was rendered gets what has happened since then, and no request to load everything again", PATIENT, async () => {
+  const owner = await newOwner();
+  await happen(owner, "post.scheduled");
+  await shown(owner);
+  const since = (await endOfLog()).join(".");
+  await happen(owner, "post.completed");
+  await shown(owner);
+  const page = await follow(owner, { since });
+  await announced(() => expect(page.types()).toContain("post.completed"));
+  expect(page.types()).not.toContain("open");
+  // After a loss, the browser asks for the same address with the ID of the last message that it had.
+  const again = await follow(owner, { since, lastEventId: page.messages.at(-1)?.id });
+  await happen(owner, "post.scheduled");
+  await announced(() => expect(again.types()).toEqual(["post.scheduled"]));
+  const wrong = await follow(owner, { since: "yesterday" });
+  await vi.waitFor(() => expect(wrong.types()).toEqual(["open"]), 45_000);
+  await Promise.all([page.leave(), again.leave(), wrong.leave()]);
 });
 
 describe("the stream ends within a second", () => {

@@ -20,7 +20,8 @@ const HEADERS = {
 
 /**
  * Streams the types of the signed-in person's events as they happen. The dashboard then loads the data itself. Starts after
- * the browser's `Last-Event-ID`, otherwise now; the first message gives that position.
+ * the browser's `Last-Event-ID`, or after `since` of the query, which is the position when the page was rendered. Otherwise it
+ * starts now, and the first message, `open`, gives that position.
  * @throws Unauthorized, AccessDenied, BeingDeleted like every call with a session
  */
 export async function answerLive(request: Request): Promise<Response> {
@@ -29,7 +30,8 @@ export async function answerLive(request: Request): Promise<Response> {
   if (session.user.suspended) throw new AccessDenied();
   if (session.user.deleting) throw new BeingDeleted();
   const ownerId = session.user.id;
-  const last = logPlaceIn(request.headers.get("last-event-id"));
+  const since = new URL(request.url).searchParams.get("since");
+  const last = logPlaceIn(request.headers.get("last-event-id")) ?? logPlaceIn(since);
   const place = last ?? (await endOfLog());
   if (streamsOf(ownerId).length >= MOST_STREAMS) {
     return json(
@@ -216,8 +218,8 @@ function serverSentEvent(type: string, [xid, id]: LogPlace): string {
   return `id: ${xid}.${id}\ndata: ${JSON.stringify({ type })}\n\n`;
 }
 
-/** Parses a `Last-Event-ID` header as a position in the log; undefined if it is absent or malformed. */
-function logPlaceIn(lastEventId: string | null): LogPlace | undefined {
-  const [, xid, id] = /^(\d{1,19})\.(\d{1,15})$/.exec(lastEventId ?? "") ?? [];
+/** Parses the ID of a message as a position in the log; undefined if it is absent or malformed. */
+function logPlaceIn(messageId: string | null): LogPlace | undefined {
+  const [, xid, id] = /^(\d{1,19})\.(\d{1,15})$/.exec(messageId ?? "") ?? [];
   return xid && id ? [xid, Number(id)] : undefined;
 }
