@@ -34,11 +34,11 @@ type Follower = {
 /**
  * Follows the event stream while the page is visible. A hidden page closes its connection because browsers allow only
  * a few per site. After a loss the browser reconnects by itself and resumes with the last event ID.
- * @param since where the log of events ended when the page was rendered. The first stream continues there: everything that the
- *   page has loaded by then is newer, so it is not loaded again.
+ * @param since where the log of events ended when the page was rendered. A stream that is opened at once continues there:
+ *   everything that the page loads is newer, so it is not loaded again.
  */
 function follow(since: string, { onState, onFact }: Follower): () => void {
-  let query = `?since=${since}`;
+  let first = `?since=${since}`;
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -51,9 +51,10 @@ function follow(since: string, { onState, onFact }: Follower): () => void {
 
   function open() {
     close();
+    const query = first;
+    first = "";
     if (document.hidden || typeof EventSource === "undefined") return;
     source = new EventSource(`/live${query}`);
-    query = "";
     source.onmessage = ({ data }) => {
       onState(true);
       onFact(typeOf(data));
