@@ -64,12 +64,19 @@ async function typeTime(page: Page, { day, time }: { day: string; time: string }
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("a month has a dot for each post and lists the chosen day, and a week shows the chosen day by the hour", async ({
+  test("a month has a dot for each post and lists the chosen day, whose posts are in the HTML, and a week shows the day by the hour", async ({
     page,
   }) => {
     await planned(page);
+    const address = `${product.url}/calendar?day=${year}-03-12`;
+    const html = async () => (await page.request.get(address)).text();
+    const inHtml = (time: string) => new RegExp(`>${time}</time>.*>${text}<`, "s");
+    // The first visit of a browser: its time zone is not known yet.
+    expect(await html()).toMatch(inHtml(""));
     await open(page, "month");
+    await expect(page.getByRole("button", { name: "12 March, 1 post" })).toBeVisible();
     await look(page);
+    expect(await html()).toMatch(inHtml("12:30"));
     await page.getByRole("button", { name: "11 March, No posts" }).click();
     await expect(page.getByText(text)).toHaveCount(0);
     await page.getByRole("button", { name: "12 March, 1 post" }).click();

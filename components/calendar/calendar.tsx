@@ -1,7 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { memo, useCallback, useDeferredValue, useMemo, useSyncExternalStore } from "react";
+import {
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { everySchedule } from "../api/every-schedule";
 import { nextLookMs, useIsLive } from "../api/live";
 import { BETWEEN } from "../api/move-schedule";
@@ -11,19 +20,18 @@ import type { ApiAccount, ApiAccountGroup, ApiSchedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { StatusAnnouncer } from "../posts/status-announcer";
 import { useMoves } from "../posts/use-moves";
-import type { WeekStart } from "../shell/preferences";
+import { DEVICE_ZONE_COOKIE, remember, type WeekStart } from "../shell/preferences";
 import { type Day, dayOf, firstWeekday, monthOf, weekOf } from "../time/days";
 import { useNow } from "../time/use-now";
 import { deviceZone, zoneAt } from "../time/zone";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { useAddress } from "../ui/use-address";
-import type { ChipProps } from "./chip";
+import type { ChipProps, Openings } from "./chip";
 import { DayList } from "./day-list";
 import { Drag } from "./drag";
 import { CalendarFilters } from "./filters";
 import { MonthGrid } from "./month-grid";
-import type { Openings } from "./opening";
 import { PhoneDays, useSwipe } from "./phone-days";
 import { TimeGrid } from "./time-grid";
 import { Toolbar, ZoneNotice } from "./toolbar";
@@ -46,10 +54,21 @@ const NO_GROUPS: ApiAccountGroup[] = [];
 
 const fieldsOf = (place: CalendarPlace) => place;
 
-type Props = { networks: NetworkFacts[]; weekStart: WeekStart | undefined };
+type Props = {
+  networks: NetworkFacts[];
+  weekStart: WeekStart | undefined;
+  /** What the page shows until its script runs and, on a phone, until the posts are there. */
+  children: ReactNode;
+};
+
+/** Rendered only in the browser, because the current day depends on the reader's clock and time zone. */
+export function CalendarPage(props: Props) {
+  const isInBrowser = useDeferredValue(true, false); // deferred, so that the browser can answer presses in between
+  return isInBrowser ? <Calendar {...props} /> : props.children;
+}
 
 /** Planned and published posts by month, week, day or as a list. A phone shows a month as dots and a week day by day. */
-export function Calendar({ networks, weekStart }: Props) {
+function Calendar({ networks, weekStart, children }: Props) {
   const nowMs = useNow(10_000);
   const today = dayOf(new Date(nowMs));
   const [place, go] = useAddress(
@@ -62,11 +81,15 @@ export function Calendar({ networks, weekStart }: Props) {
   const { view, day, platform, accountId, status } = drawn;
   useKeys(place, { today, nowMs, go });
   const swipe = useSwipe(place.day, go);
+  useEffect(() => remember(DEVICE_ZONE_COOKIE, deviceZone()), []);
 
-  const first = weekStart ?? firstWeekday(navigator.language, deviceZone());
+  const [usual] = useState(() => firstWeekday(navigator.language, deviceZone())); // slow to find out
+  const first = weekStart ?? usual;
   const days = daysIn(view, day, first);
   const { from, to } = boundsOf(days);
   const shown = useSchedulesBetween(from, to, { platform, accountId, status });
+  // The first posts are drawn step by step, so that the browser can answer presses in between.
+  const isReady = useDeferredValue(shown.data !== undefined);
   const { data: accounts = NO_ACCOUNTS } = useAccounts();
   const { data: groups = NO_GROUPS } = useAccountGroups();
   const { move, copy } = useMoves();
@@ -89,6 +112,7 @@ export function Calendar({ networks, weekStart }: Props) {
   const byDay = useMemo(() => groupByDay(items), [items]);
   if (shown.error && !shown.data)
     return <LoadFailed text={calendarWords.couldNotLoad(shown.error.message)} retry={() => shown.refetch()} />;
+  if (!isReady && !isWide) return children;
   const chip = { accounts, nowMs, move };
   const grids = <Days {...{ view, day, first, today, byDay, openings, isWide, go }} {...chip} />;
   return (
@@ -110,8 +134,8 @@ export function Calendar({ networks, weekStart }: Props) {
         <ZoneNotice />
         {shown.data?.isCut && <Notice tone="info">{calendarWords.notAll}</Notice>}
       </div>
-      {!shown.data && <SkeletonRows label={calendarWords.loading} rows={4} height="h-32" />}
-      {shown.data && (
+      {!isReady && <SkeletonRows label={calendarWords.loading} rows={4} height="h-32" />}
+      {isReady && (
         <Drag {...chip} copy={copy}>
           {isGrid ? (
             <div className="grid min-h-0 grid-cols-1 gap-3 max-md:content-start" {...(isWide ? {} : swipe)}>

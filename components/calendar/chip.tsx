@@ -1,22 +1,21 @@
 "use client";
-import { useDraggable } from "@dnd-kit/core";
-import { memo } from "react";
+import { useDraggable, useDroppable } from "@dnd-kit/core";
+import { Plus } from "lucide-react";
+import { handleOf } from "../accounts/names";
+import type { ApiNextSlots } from "../api/slots";
 import type { ApiAccount, ApiSchedule } from "../api/types";
-import { Thumbnail } from "../library/thumbnail";
-import { NetworkBadge } from "../networks/badge";
-import { canChange, stateOf, textsOf } from "../posts/facts";
+import { canChange, stateOf } from "../posts/facts";
 import { MoveDialog } from "../posts/move-dialog";
-import { ChangesMark, StatusSign, statusWord } from "../posts/status";
 import type { MoveTo } from "../posts/use-moves";
-import { postWords } from "../posts/words";
-import { timeOfDay } from "../time/format";
+import { type Day, dayOf } from "../time/days";
+import { toLocalField } from "../time/format";
 import { Link } from "../ui/link";
+import { Sentence } from "../ui/sentence";
+import { ChipFace, type Size, scheduleTime } from "./chip-face";
+import { composeAt } from "./views";
 import { calendarWords } from "./words";
 
 export type ChipProps = { schedule: ApiSchedule; accounts: ApiAccount[]; nowMs: number; move: MoveTo };
-
-/** `line`: one line, for weeks that share the screen with many. `beside`: a chip with room for a number. `row`: large, for lists and thumbs. */
-type Size = "line" | "chip" | "beside" | "row";
 
 /** A schedule in the grid. It can be dragged; one that has begun stays where it is, and says why. */
 export function Chip({ schedule, accounts, nowMs, move, size = "chip" }: ChipProps & { size?: Size }) {
@@ -60,106 +59,39 @@ function Movable({ schedule, move }: Pick<ChipProps, "schedule" | "move">) {
   );
 }
 
-type State = ReturnType<typeof stateOf>;
+export type Openings = ApiNextSlots["items"];
 
-const ahead = "border-line bg-surface before:bg-[#5a85c4]";
-const wrong = "border-transparent bg-wrong-soft text-wrong before:bg-wrong";
-const warn = "border-transparent bg-warn-soft before:bg-warn";
+type OpeningProps = { opening: Openings[number]; accounts: ApiAccount[] };
 
-/** The ground and the bar of each state. The word is there for screen readers, and a sign where something is wrong. */
-const looks: { [state in State]: string } = {
-  DRAFT: "border-edge border-dashed before:bg-transparent",
-  PROPOSED: "border-edge border-dashed before:bg-warn",
-  AWAITING_MEDIA: ahead,
-  SCHEDULED: ahead,
-  IN_PROGRESS: "border-line bg-busy-soft before:bg-gold",
-  COMPLETED: "border-line bg-sunk before:bg-accent",
-  LATE: warn,
-  PARTIALLY_COMPLETED: warn,
-  FAILED: wrong,
-  MEDIA_IMPORT_FAILED: wrong,
-  UNKNOWN: warn,
-};
-const QUIET: State[] = ["DRAFT", "SCHEDULED", "COMPLETED"];
-
-const sizes: { [size in Size]: { face: string; picture: string; text: string } } = {
-  line: { face: "h-6.5 pl-2.5", picture: "size-5", text: "text-xs" },
-  chip: { face: "h-10 pl-3", picture: "size-8.5", text: "text-xs" },
-  beside: { face: "h-10 pl-3", picture: "hidden", text: "mr-8 text-xs" },
-  row: { face: "min-h-14.5 pl-4", picture: "size-12.5", text: "text-sm" },
-};
-
-type FaceProps = Pick<ChipProps, "schedule" | "accounts"> & { state: State; size?: Size };
-
-/** The content of a chip, also while it is dragged: state, time, networks, text and picture. */
-export const ChipFace = memo(function ChipFace({ schedule, accounts, state, size = "chip" }: FaceProps) {
-  const [text = postWords.card.noText] = textsOf(schedule);
-  const { face, picture, text: textLook } = sizes[size];
-  const path = pictureOf(schedule);
-  const facts = (
-    <>
-      {schedule.scheduledTime && (
-        <time dateTime={schedule.scheduledTime} className="shrink-0 font-semibold text-[0.6875rem]">
-          {scheduleTime(schedule.scheduledTime)}
-        </time>
-      )}
-      {!QUIET.includes(state) && <StatusSign of={state} />}
-      <ChangesMark schedule={schedule} isSmall />
-      <Networks schedule={schedule} accounts={accounts} isShort={size === "line"} />
-    </>
-  );
+/** A free posting time. It opens the composer with that time, and a post that is dropped on it takes the time. */
+export function Opening({ opening: { time, accountIds }, accounts }: OpeningProps) {
+  const { setNodeRef, isOver } = useDroppable({ id: `free ${time}`, data: { time } });
+  const whose = accounts.filter(({ id }) => accountIds.includes(id)).map(handleOf);
   return (
     <Link
-      href={`/posts/${schedule.id}`}
+      ref={setNodeRef}
+      href={composeAt(toLocalField(new Date(time)))}
       draggable={false}
-      className={`@container relative flex items-stretch gap-1.5 overflow-hidden rounded-[0.4375rem] border p-0.75 text-ink transition-shadow before:absolute before:inset-y-1.25 before:left-1 before:w-0.75 before:rounded-full hover:border-edge hover:no-underline hover:shadow-sm ${looks[state]} ${face}`}
+      className={`flex h-7.5 items-center gap-1 overflow-hidden whitespace-nowrap rounded-[0.4375rem] border border-edge border-dashed px-2 text-muted text-xs hover:border-accent hover:text-accent hover:no-underline ${isOver ? "border-accent bg-accent-soft text-accent" : ""}`}
     >
-      <span className="sr-only">{statusWord(state)}, </span>
-      {size === "line" ? (
-        <span className="flex min-w-0 flex-1 items-center gap-1.5">
-          {facts}
-          <span className={`min-w-0 flex-1 truncate ${textLook}`}>{text}</span>
-        </span>
-      ) : (
-        <span className="grid min-w-0 flex-1 content-center">
-          <span className="flex h-4 min-w-0 items-center gap-1.5 overflow-hidden">{facts}</span>
-          <span className={`truncate font-medium leading-4.5 ${textLook}`}>{text}</span>
-        </span>
-      )}
-      {path && <Thumbnail path={path} className={`self-center rounded-[0.3125rem] ${picture} @max-[7.5rem]:hidden`} />}
+      <Plus aria-hidden className="size-3.5 shrink-0" />
+      <Sentence
+        text={calendarWords.free}
+        parts={{
+          time: <time dateTime={time}>{scheduleTime(time)}</time>,
+          accounts: <span className="sr-only">{calendarWords.freeFor(whose.join(", "))}</span>,
+        }}
+      />
     </Link>
   );
-});
-
-/** The storage key of the first file of a post. */
-export function pictureOf({ publications }: ApiSchedule): string | undefined {
-  const posts = publications.flatMap((publication) => publication.posts);
-  return posts.map(({ thumbnail, attachmentPaths }) => thumbnail ?? attachmentPaths?.[0]).find(Boolean);
 }
 
-export function scheduleTime(instant: string): string {
-  return timeOfDay(new Date(instant));
-}
-
-type NetworksProps = Pick<ChipProps, "schedule" | "accounts"> & { isShort: boolean };
-
-function Networks({ schedule, accounts, isShort }: NetworksProps) {
-  const ids = schedule.publications.map(({ socialMediaAccountId }) => socialMediaAccountId);
-  const platforms = [...new Set(accounts.filter(({ id }) => ids.includes(id)).map(({ platform }) => platform))];
-  const most = isShort ? 2 : 3;
-  return (
-    <span className="flex items-center gap-0.5">
-      {platforms.slice(0, most).map((platform, place) => (
-        <NetworkBadge
-          key={platform}
-          platform={platform}
-          className={`size-3.5 ${place > 0 ? "@max-[6.5rem]:hidden" : ""}`}
-        />
-      ))}
-      {platforms.length > most && (
-        <span className="@max-[6.5rem]:hidden text-[0.6875rem] text-muted">+{platforms.length - most}</span>
-      )}
-      <span className="sr-only">{calendarWords.accounts(ids.length)}</span>
-    </span>
-  );
+/** Groups free times by local day. */
+export function openingsByDay(openings: Openings): Map<Day, Openings> {
+  const found = new Map<Day, Openings>();
+  for (const opening of openings) {
+    const day = dayOf(new Date(opening.time));
+    found.set(day, [...(found.get(day) ?? []), opening]);
+  }
+  return found;
 }

@@ -23,7 +23,8 @@ import { postWords } from "../posts/words";
 import { atMinute, type Day, onDay } from "../time/days";
 import { dateAndTime } from "../time/format";
 import { say } from "../ui/toast";
-import { ChipFace, type ChipProps } from "./chip";
+import type { ChipProps } from "./chip";
+import { ChipFace } from "./chip-face";
 import { calendarWords } from "./words";
 
 type Props = Pick<ChipProps, "accounts" | "nowMs" | "move"> & { copy: MoveTo; children: ReactNode };

@@ -43,17 +43,16 @@ export function boundsOf(days: Day[]): { from: Date; to: Date } {
   return { from: startOf(first), to: new Date(startOf(addDays(last, 1)).getTime() - 1) };
 }
 
+const fullDate = localFormat({ dateStyle: "full" });
+const monthAndYear = localFormat({ month: "long", year: "numeric" });
+const dateInRange = localFormat({ day: "numeric", month: "short", year: "numeric" });
+
 /** `November 2026`, `16–22 Nov 2026` or `Sunday 22 November 2026`, as the reader's language writes it. */
 export function titleOf(view: View, day: Day, days: Day[]): string {
-  if (view === "day") return formatted(startOf(day), { dateStyle: "full" });
-  if (view !== "week") return formatted(startOf(day), { month: "long", year: "numeric" });
+  if (view === "day") return fullDate.format(startOf(day));
+  if (view !== "week") return monthAndYear.format(startOf(day));
   const [first = day, last = day] = [days[0], days.at(-1)];
-  const range = localFormat({ day: "numeric", month: "short", year: "numeric" });
-  return range.formatRange(startOf(first), startOf(last));
-}
-
-function formatted(instant: Date, options: Intl.DateTimeFormatOptions): string {
-  return localFormat(options).format(instant);
+  return dateInRange.formatRange(startOf(first), startOf(last));
 }
 
 /** The address of the composer with a time filled in, in the format of a `datetime-local` field. */

@@ -12,6 +12,8 @@ export const WEEK_COOKIE = "carillon-week";
 
 /** The time zone of all times on the pages, an IANA name. Absent or empty: the zone of the device. */
 export const ZONE_COOKIE = "carillon-zone";
+/** The time zone of the device, so that the server knows it from the second visit on. */
+export const DEVICE_ZONE_COOKIE = "carillon-device-zone";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
@@ -32,7 +34,12 @@ export function weekStartIn(cookie: string | undefined): WeekStart | undefined {
 
 const A_YEAR_SECONDS = 31_536_000;
 
-type Cookie = typeof NAV_COOKIE | typeof THEME_COOKIE | typeof WEEK_COOKIE | typeof ZONE_COOKIE;
+type Cookie =
+  | typeof NAV_COOKIE
+  | typeof THEME_COOKIE
+  | typeof WEEK_COOKIE
+  | typeof ZONE_COOKIE
+  | typeof DEVICE_ZONE_COOKIE;
 
 /** Sets one of the cookies; only in a browser. */
 export function remember(name: Cookie, value: string): void {

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { utcToSecond } from "./format";
+import { languageFor, utcToSecond } from "./format";
 import { clockChangeAt, isSameClock, zoneNameAt } from "./zone";
 
 describe("the name of a zone", () => {
@@ -20,6 +20,20 @@ test.each([
   ["Europe/Berlin", "somewhere", false],
 ])("%s shows what %s does: %s", (one, other, isSame) => {
   expect(isSameClock(one, other, Date.parse("2027-01-01T00:00:00Z"))).toBe(isSame);
+});
+
+test.each([
+  ["en-US,en;q=0.9,de;q=0.8", "en-US"],
+  ["en", "en"],
+  ["en-001", "en-001"],
+  ["en-US@posix", "en-US"],
+  ["en-US-u-hc-h23", "en-US"],
+  ["en-!;q=1", "en"],
+  ["de-DE,de;q=0.9,en;q=0.8", "en-GB"],
+  ["", "en-GB"],
+  [null, "en-GB"],
+])("with %j, dates are written as in %s", (preferred, language) => {
+  expect(languageFor(preferred)).toBe(language);
 });
 
 describe("a local time", () => {

@@ -93,24 +93,28 @@ test("after a reconnect it gets each missed event once, from any process", PATIE
   await anew.leave();
 });
 
-test("a page that says when it was rendered gets what has happened since then, and no request to load everything again", PATIENT, async () => {
-  const owner = await newOwner();
-  await happen(owner, "post.scheduled");
-  await shown(owner);
-  const since = (await endOfLog()).join(".");
-  await happen(owner, "post.completed");
-  await shown(owner);
-  const page = await follow(owner, { since });
-  await announced(() => expect(page.types()).toContain("post.completed"));
-  expect(page.types()).not.toContain("open");
-  // After a loss, the browser asks for the same address with the ID of the last message that it had.
-  const again = await follow(owner, { since, lastEventId: page.messages.at(-1)?.id });
-  await happen(owner, "post.scheduled");
-  await announced(() => expect(again.types()).toEqual(["post.scheduled"]));
-  const wrong = await follow(owner, { since: "yesterday" });
-  await vi.waitFor(() => expect(wrong.types()).toEqual(["open"]), 45_000);
-  await Promise.all([page.leave(), again.leave(), wrong.leave()]);
-});
+test(
+  "a page that says when it was rendered gets what has happened since then, and no request to load everything again",
+  PATIENT,
+  async () => {
+    const owner = await newOwner();
+    await happen(owner, "post.scheduled");
+    await shown(owner);
+    const since = (await endOfLog()).join(".");
+    await happen(owner, "post.completed");
+    await shown(owner);
+    const page = await follow(owner, { since });
+    await announced(() => expect(page.types()).toContain("post.completed"));
+    expect(page.types()).not.toContain("open");
+    // After a loss, the browser asks for the same address with the ID of the last message that it had.
+    const again = await follow(owner, { since, lastEventId: page.messages.at(-1)?.id });
+    await happen(owner, "post.scheduled");
+    await announced(() => expect(again.types()).toEqual(["post.scheduled"]));
+    const wrong = await follow(owner, { since: "yesterday" });
+    await vi.waitFor(() => expect(wrong.types()).toEqual(["open"]), 45_000);
+    await Promise.all([page.leave(), again.leave(), wrong.leave()]);
+  },
+);
 
 describe("the stream ends within a second", () => {
   test("after signing out; a session in another browser continues", PATIENT, async () => {
