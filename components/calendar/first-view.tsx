@@ -41,7 +41,7 @@ export function FirstView({ day, today, weeks, language, schedules, accounts, no
             <span className="sr-only">{calendarWords.title}</span>
             {titleOf("month", day, [])}
           </h1>
-          <div className="h-11 w-44" />
+          <div className="h-11 w-40.5" />
           <div className="h-12.5 w-full rounded-xl bg-sunk" />
           <div className="h-11 w-full" />
         </div>

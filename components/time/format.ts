@@ -7,15 +7,13 @@ import { instantAt, ownZone, wallOf } from "./zone";
  * Readers whose browser is in English keep the customs of their country.
  * @param preferred the language of the browser, or what it accepts: `en-US,en;q=0.9`
  */
-export function languageFor(preferred: string | null | undefined): string {
-  return /^en(-([a-z]{2}|\d{3}))?(?=[-,;@]|$)/i.exec(preferred ?? "")?.[0] ?? "en-GB";
-}
+export const languageFor = (preferred = "") => /^en(-([a-z]{2}|\d{3}))?(?=[-,;@]|$)/i.exec(preferred)?.[0] ?? "en-GB";
 export const language = languageFor(globalThis.navigator?.language);
 
 /** Two digits, except where the clock has twelve hours: `09:30`, but `9:30 AM`. */
-const hourIn = (language: string) =>
-  new Intl.DateTimeFormat(language, { hour: "numeric" }).resolvedOptions().hour12 ? "numeric" : "2-digit";
-export const hour = hourIn(language);
+export const hour = new Intl.DateTimeFormat(language, { hour: "numeric" }).resolvedOptions().hour12
+  ? "numeric"
+  : "2-digit";
 
 // Created once, because creating a formatter is slower than rendering a card.
 const toTheMinute = {
@@ -40,12 +38,7 @@ export function localFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeF
   return new Intl.DateTimeFormat(language, { ...options, timeZone: ownZone() });
 }
 
-/** A formatter of times of day: `11:30`. */
-export function clockIn(language: string, timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(language, { hour: hourIn(language), minute: "2-digit", timeZone });
-}
-
-const clock = clockIn(language, ownZone());
+const clock = localFormat({ hour, minute: "2-digit" });
 const shortDay = localFormat({ weekday: "short", day: "numeric", month: "short" });
 
 /** Formats a time of day: `11:30`. */

@@ -31,7 +31,7 @@ test.each([
   ["en-!;q=1", "en"],
   ["de-DE,de;q=0.9,en;q=0.8", "en-GB"],
   ["", "en-GB"],
-  [null, "en-GB"],
+  [undefined, "en-GB"],
 ])("with %j, dates are written as in %s", (preferred, language) => {
   expect(languageFor(preferred)).toBe(language);
 });

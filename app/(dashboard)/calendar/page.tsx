@@ -8,7 +8,7 @@ import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { DEVICE_ZONE_COOKIE, WEEK_COOKIE, weekStartIn, ZONE_COOKIE } from "@/components/shell/preferences";
 import { addDays, firstWeekday, monthOf, parseDay } from "@/components/time/days";
-import { clockIn, languageFor } from "@/components/time/format";
+import { languageFor } from "@/components/time/format";
 import { SkeletonRows } from "@/components/ui/loading";
 import { listAccounts } from "@/lib/accounts";
 import { listSchedulesByTime, presentSchedule } from "@/lib/schedules";
@@ -43,7 +43,7 @@ const MOST = 100;
  */
 async function firstView(ownerId: string, wanted: string | null) {
   const kept = await cookies();
-  const language = languageFor((await headers()).get("accept-language"));
+  const language = languageFor((await headers()).get("accept-language") ?? undefined);
   const names = [ZONE_COOKIE, DEVICE_ZONE_COOKIE].map((name) => kept.get(name)?.value ?? "");
   const known = names.find(isTimeZone);
   const zone = zoneOf(known ?? "UTC");
@@ -52,7 +52,7 @@ async function firstView(ownerId: string, wanted: string | null) {
   const day = parseDay(wanted) ?? today;
   const startOf = (day: string) => firstInstantAt(zone, Date.parse(day));
   const first = weekStartIn(kept.get(WEEK_COOKIE)?.value) ?? firstWeekday(language, known ?? "UTC");
-  const clock = known && clockIn(language, known);
+  const clock = known && new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: known });
   const [{ items }, accounts] = await Promise.all([
     listSchedulesByTime(ownerId, {
       from: new Date(startOf(day)),
