@@ -76,6 +76,7 @@ test.describe("on a phone", () => {
     await open(page, "month");
     await expect(page.getByRole("button", { name: "12 March, 1 post" })).toBeVisible();
     await look(page);
+    await page.reload();
     expect(await html()).toMatch(inHtml("12:30"));
     await page.getByRole("button", { name: "11 March, No posts" }).click();
     await expect(page.getByText(text)).toHaveCount(0);

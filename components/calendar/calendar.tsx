@@ -81,7 +81,13 @@ function Calendar({ networks, weekStart, children }: Props) {
   const { view, day, platform, accountId, status } = drawn;
   useKeys(place, { today, nowMs, go });
   const swipe = useSwipe(place.day, go);
-  useEffect(() => remember(DEVICE_ZONE_COOKIE, deviceZone()), []);
+  useEffect(() => {
+    // For the next visit, when this one ends: a cookie that a page sets while it loads replaces the one of a program that sends
+    // the session in a header of its own, such as Lighthouse.
+    const leave = () => remember(DEVICE_ZONE_COOKIE, deviceZone());
+    document.addEventListener("visibilitychange", leave);
+    return () => document.removeEventListener("visibilitychange", leave);
+  }, []);
 
   const [usual] = useState(() => firstWeekday(navigator.language, deviceZone())); // slow to find out
   const first = weekStart ?? usual;
