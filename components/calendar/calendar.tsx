@@ -118,7 +118,7 @@ function Calendar({ networks, weekStart, children }: Props) {
   const byDay = useMemo(() => groupByDay(items), [items]);
   if (shown.error && !shown.data)
     return <LoadFailed text={calendarWords.couldNotLoad(shown.error.message)} retry={() => shown.refetch()} />;
-  if (!isReady && !isWide) return children;
+  if (!isReady && !isWide && view === "month") return children;
   const chip = { accounts, nowMs, move };
   const grids = <Days {...{ view, day, first, today, byDay, openings, isWide, go }} {...chip} />;
   return (
