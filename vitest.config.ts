@@ -2,12 +2,14 @@ import { defineConfig } from "vitest/config";
 import { BucketInLastShard } from "./e2e/setup/sequencer";
 
 /**
- * These files measure the memory of the process, load modules again or open the database elsewhere, so each runs in its own process. All others share one
+ * These files measure the memory or the time of the process, load modules again or open the database elsewhere, so each runs in
+ * its own process. All others share one
  * process, because importing the product takes longer than most files' tests: they restore the settings that they change.
  */
 const ALONE = [
   "components/time/zone.test.ts",
   "lib/db/{gate,pgbouncer}.test.ts",
+  "lib/linear-time.test.ts",
   "lib/media/corpus.test.ts",
   "lib/secrets.test.ts",
 ];
