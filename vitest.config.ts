@@ -3,8 +3,8 @@ import { BucketInLastShard } from "./e2e/setup/sequencer";
 
 /**
  * These files measure the memory or the time of the process, load modules again or open the database elsewhere, so each runs in
- * its own process. All others share one
- * process, because importing the product takes longer than most files' tests: they restore the settings that they change.
+ * its own process. All others share one process, because importing the product takes longer than most files' tests: they
+ * restore the settings that they change.
  */
 const ALONE = [
   "components/time/zone.test.ts",
