@@ -15,6 +15,8 @@ const OWNERS = 65;
 /** How late something of an active owner may be. The slowest network processes a video first. */
 const LATE_SECONDS = 10;
 const LEAD_MS = 3_000;
+/** TikTok takes six posts of an account in a minute. More would be late for that reason. */
+const POSTS_PER_ACCOUNT = 5;
 
 /** Where the product sends webhooks and mails, and from where it imports files. */
 type Outside = { receivers: Receivers; mails: MailServer; files: Awaited<ReturnType<typeof serveFiles>> };
@@ -48,7 +50,7 @@ export const suspended: Trial = {
     const each = size === "short" ? 1 : 20;
     const people = await peopleOf(
       product,
-      platformValues.map((platform) => ({ platform, accounts: 1 })),
+      platformValues.map((platform) => ({ platform, accounts: Math.ceil(each / POSTS_PER_ACCOUNT) })),
     );
     await onDatabase(product, overdue(outside));
     log(`${2 * OWNERS} owners who are not served have overdue work on ${platformValues.length} networks`);
