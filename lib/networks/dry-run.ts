@@ -57,7 +57,7 @@ export function dryRun(network: Network, account: { accountId: string; username:
     async commit(name, work, recovery) {
       const { list } = recovery?.lookalikes ?? {};
       if (list) await within(name, false, () => list(new Date()));
-      return within(name, true, work);
+      return within(name, true, () => work(false));
     },
     async poll(name, check) {
       const value = await within(name, false, check);

@@ -13,8 +13,9 @@ export type Run = NetworkSession & {
   /**
    * Makes the call that cannot be undone, at most once: an intent is stored before it. If the answer is lost, `find` looks up
    * the post; without `find` the post ends as UNKNOWN and is never sent again automatically.
+   * @param work is told whether it repeats a call whose answer was lost: then a refusal does not show that nothing was published
    */
-  commit<T>(name: string, work: () => Promise<T>, recovery?: Recovery<T>): Promise<T>;
+  commit<T>(name: string, work: (isRepeated: boolean) => Promise<T>, recovery?: Recovery<T>): Promise<T>;
   /**
    * Calls `check` until it returns a value. Undefined means "check again later" and does not count as an attempt.
    * @param after `commit`: the final call was accepted, so a post that stays pending for too long ends as UNKNOWN

@@ -83,7 +83,7 @@ async function searchWith(
     quota: unlimitedQuota,
     step: prepare,
     isDone: (name) => stepDone(name) !== undefined,
-    async commit<T>(_name: string, _work: () => Promise<T>, recovery?: Recovery<T>): Promise<T> {
+    async commit<T>(_name: string, _work: unknown, recovery?: Recovery<T>): Promise<T> {
       const search = recovery?.lookalikes?.search;
       const impossible = new ReadBackImpossible(`${network.name} cannot be searched for this post`);
       const deciding = decide(recovery, search ?? (() => Promise.reject(impossible)));

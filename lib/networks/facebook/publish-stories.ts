@@ -57,19 +57,14 @@ async function story(
   edge: string,
   fields: { [name: string]: string },
 ): Promise<Published> {
-  let isRepeated = false;
-  const work = async () => {
+  const work = async (isRepeated: boolean) => {
     const answer = await post(page, edge, fields, { timeoutSeconds: 120 }).catch((error: unknown) => {
       throw isRepeated ? refusedAgain(error) : error;
     });
     return { id: (await readAnswer("Facebook", storySchema, answer)).post_id };
   };
   const find = () => findStory(page, pageId, mediaId);
-  const recover = () => {
-    isRepeated = true;
-    return find();
-  };
-  const made = await run.commit<Published>(`${name}, publish`, work, { find: recover, repeatable: true });
+  const made = await run.commit<Published>(`${name}, publish`, work, { find, repeatable: true });
   if (made.permalink) return made;
   const permalink = await run.step(`${name}, permalink`, async () => {
     try {

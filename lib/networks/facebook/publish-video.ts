@@ -63,15 +63,13 @@ function finish(
   { videoId, message }: { videoId: string; message: string },
   work: () => Promise<void>,
 ): Promise<{ id: string }> {
-  let isRepeated = false;
-  const call = async () => {
+  const call = async (isRepeated: boolean) => {
     await work().catch((error: unknown) => {
       throw isRepeated ? refusedAgain(error) : error;
     });
     return { id: videoId };
   };
   const find = async () => {
-    isRepeated = true;
     const { state } = await readVideo(page, videoId);
     if (state === "waiting") throw new PlatformError("later", "Facebook is still processing this video");
     return state === "published" ? { id: videoId } : undefined;

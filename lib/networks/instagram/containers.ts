@@ -95,14 +95,9 @@ export async function publishPrepared(
     const part = attempt === 1 ? name : `${name}, time ${attempt}`;
     if (run.isDone(`${part}, gone`)) continue; // never published again, even if it reappears
     const { id } = await prepare(run, part, fields);
-    let isRepeated = false;
-    const find = (lookup: Lookup) => {
-      isRepeated = true;
-      return findPublished(run, id, expected, lookup);
-    };
     try {
-      return await run.commit(`${part}, publish`, () => publish(run, id, isRepeated), {
-        find,
+      return await run.commit(`${part}, publish`, (isRepeated) => publish(run, id, isRepeated), {
+        find: (lookup) => findPublished(run, id, expected, lookup),
         lookalikes: {
           likeness: [expected.kind, (expected.caption ?? "").trim()],
           list: () => lookalikes(run, expected),
@@ -117,7 +112,6 @@ export async function publishPrepared(
   }
 }
 
-/** @param isRepeated whether an earlier call for this container had no answer */
 async function publish(run: Run, id: string, isRepeated: boolean): Promise<Published> {
   try {
     return { id: await publishContainer(run, id) };

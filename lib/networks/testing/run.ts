@@ -34,10 +34,10 @@ function killedAt(run: Run, point: number): Run {
     if (passed === point) throw new Killed();
   };
   const within =
-    <T>(work: () => Promise<T>) =>
-    async () => {
+    <T, A extends unknown[]>(work: (...told: A) => Promise<T>) =>
+    async (...told: A) => {
       pass();
-      const made = await work();
+      const made = await work(...told);
       pass();
       return made;
     };
@@ -64,7 +64,11 @@ export function memoryRun(session: NetworkSession, memory = newMemory(), wait: (
     if (!done.has(name)) done.set(name, JSON.parse(JSON.stringify(await work())));
     return done.get(name) as T; // stored under this name by a call of the same type
   }
-  async function commit<T>(name: string, work: () => Promise<T>, recovery?: Recovery<T>): Promise<T> {
+  async function commit<T>(
+    name: string,
+    work: (isRepeated: boolean) => Promise<T>,
+    recovery?: Recovery<T>,
+  ): Promise<T> {
     const intent = intents.get(name);
     if (intent) {
       const found = await recovery?.find(lookupOf(intent));
@@ -74,7 +78,7 @@ export function memoryRun(session: NetworkSession, memory = newMemory(), wait: (
     const before = intent ? undefined : await listed(recovery);
     intents.set(name, intent ?? { since: new Date(), listedBefore: before?.map(({ id }) => id) });
     try {
-      return await work();
+      return await work(intent !== undefined);
     } catch (error) {
       if (error instanceof PlatformError && error.refused) intents.delete(name);
       throw error;

@@ -110,14 +110,9 @@ export async function publishPrepared(
     const part = attempt === 1 ? name : `${name}, time ${attempt}`;
     if (run.isDone(`${part}, gone`)) continue; // never published again, whatever happens to the next one
     const { id } = await prepare(run, part, fields);
-    let isRepeated = false;
-    const find = (lookup: Lookup) => {
-      isRepeated = true;
-      return findPublished(run, id, expected, lookup);
-    };
     try {
-      return await run.commit(`${part}, publish`, () => publish(run, id, expected, isRepeated), {
-        find,
+      return await run.commit(`${part}, publish`, (isRepeated) => publish(run, id, expected, isRepeated), {
+        find: (lookup) => findPublished(run, id, expected, lookup),
         lookalikes: {
           likeness: { ...expected, text: plain(expected.text) },
           list: () => lookalikes(run, expected),

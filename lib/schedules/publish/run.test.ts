@@ -73,6 +73,23 @@ describe("a post with an unknown outcome that the user allowed to be sent again"
   });
 });
 
+test("a final call is told whether it repeats one whose answer was lost", async () => {
+  const { claim, post } = await claimedPost();
+  const told: boolean[] = [];
+  const send = async (isRepeated: boolean) => {
+    told.push(isRepeated);
+    if (told.length === 1) throw new PlatformError("unknown", "no answer");
+    return "sent";
+  };
+  const recovery = { find: async () => undefined, repeatable: true };
+  const first = openRun(claim, post, await openSession(claim.account), "X");
+  await first.commit("post", send, recovery).catch((waits: unknown) => recordFailure(claim, post, waits));
+  const again = await reclaimPost(claim.publicationId);
+  const next = openRun(again.claim, again.post, await openSession(again.claim.account), "X");
+  expect(await next.commit("post", send, recovery)).toBe("sent");
+  expect(told).toEqual([false, true]);
+});
+
 describe("the answer to a final call", () => {
   /** The database refuses to store the outcome of this post twice, as during a failover. */
   async function refuseTwice(postId: number): Promise<() => Promise<void>> {

@@ -96,7 +96,7 @@ export function openRun(claim: Claim, post: Post, session: NetworkSession, netwo
       return complete(name, await work());
     },
     isDone: (step) => steps.get(stepPrefix + step)?.state === "DONE",
-    async commit<T>(step: string, work: () => Promise<T>, recovery?: Recovery<T>): Promise<T> {
+    async commit<T>(step: string, work: (isRepeated: boolean) => Promise<T>, recovery?: Recovery<T>): Promise<T> {
       const name = stepPrefix + step;
       const known = steps.get(name);
       if (known?.state === "DONE") return resultOf(known);
@@ -112,7 +112,7 @@ export function openRun(claim: Claim, post: Post, session: NetworkSession, netwo
       // A repeated call keeps what was listed before the first one.
       const facts = inDoubt ? {} : await intentFacts(claim, post, recovery);
       try {
-        return await send(name, work, facts);
+        return await send(name, () => work(inDoubt !== undefined), facts);
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
         throw await errorFor(name, error, inDoubt !== undefined, recovery);
