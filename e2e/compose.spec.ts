@@ -157,7 +157,9 @@ test("the button leads to the first issue, and each issue is fixed with one pres
   await expect(page.getByRole("button", { name: "Schedule", exact: true })).toBeVisible();
 });
 
-test("“New post” in the composer saves the post that is being written and starts another", async ({ page }) => {
+test("“New post” in the composer saves the post that is being written and starts another, whose preview is shared with a link and shown as on a phone or a desktop", async ({
+  page,
+}) => {
   const person = newName("c");
   await signUp(page, product);
   await connect(page, product, "X", person);
@@ -181,6 +183,33 @@ test("“New post” in the composer saves the post that is being written and st
   await text(page).fill("The second post");
   await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
   expect(contents(await drafts())).toEqual(["The second post", "The first post"]);
+
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await write.click();
+  await expect(text(page)).toHaveValue("");
+  await expect(accounts(page)).toBeChecked();
+  await expect(page.getByRole("button", { name: "Share preview" })).toHaveCount(0); // nothing is written yet
+  await accounts(page).uncheck();
+  await text(page).fill("The bells ring at noon");
+  await page.getByRole("button", { name: "Share preview" }).click();
+  await expect(page.getByText("Choose an account to save it as a draft first.")).toBeVisible();
+  await accounts(page).check();
+  const preview = page.getByRole("figure", { name: "Preview for X" });
+  const width = async () => (await preview.boundingBox())?.width ?? 0;
+  const onPhone = await width();
+  await page.getByRole("radio", { name: "Desktop" }).check();
+  await expect.poll(width).toBeGreaterThan(onPhone + 40);
+  await text(page).fill("The bells ring at one");
+  await page.getByRole("button", { name: "Share preview" }).click(); // at once, before it is saved by itself
+  await expect(page.getByRole("heading", { name: "Share for feedback" })).toBeFocused();
+  await page.getByLabel("The link is valid for").selectOption("3 days");
+  await page.getByRole("button", { name: "Create a link" }).click();
+  const link = page.getByRole("link", { name: /\/reviews\?/ });
+  await expect(link).toBeVisible();
+  const shared = await page.request.get((await link.getAttribute("href")) ?? "");
+  expect(await shared.text()).toContain("The bells ring at one");
+  await page.getByRole("link", { name: "Continue writing" }).click();
+  await expect(text(page)).toHaveValue("The bells ring at one");
 });
 
 test("the library window finds a file by its name or alt text that is not among the newest", async ({ page }) => {
@@ -215,7 +244,9 @@ test("the library window finds a file by its name or alt text that is not among 
     await expect(page.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
 });
 
-test("tools begin a hashtag, a mention and a link at the cursor and lead to the first comment", async ({ page }) => {
+test("tools begin a hashtag, a mention and a link at the cursor, insert an emoji that is found by its name, and lead to the first comment; keys pick the time and publish now", async ({
+  page,
+}) => {
   const person = newName("c");
   await signUp(page, product);
   await connect(page, product, "X", person);
@@ -237,39 +268,26 @@ test("tools begin a hashtag, a mention and a link at the cursor and lead to the 
   await expect(text(page)).toHaveValue("#noon");
   await tool("Add a first comment").click();
   await expect(page.getByLabel(/^First comment/)).toBeFocused();
-});
 
-test("the preview of a post that is being written is shared with a link, and is shown as on a phone or a desktop", async ({
-  page,
-}) => {
-  const person = newName("c");
-  await signUp(page, product);
-  await connect(page, product, "X", person);
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await page.goto(`${product.url}/compose`);
-  await expect(accounts(page)).toBeChecked();
-  await expect(page.getByRole("button", { name: "Share preview" })).toHaveCount(0); // nothing is written yet
-  await accounts(page).uncheck();
-  await text(page).fill("The bells ring at noon");
-  await page.getByRole("button", { name: "Share preview" }).click();
-  await expect(page.getByText("Choose an account to save it as a draft first.")).toBeVisible();
-  await accounts(page).check();
-  const preview = page.getByRole("figure", { name: "Preview for X" });
-  const width = async () => (await preview.boundingBox())?.width ?? 0;
-  const onPhone = await width();
-  await page.getByRole("radio", { name: "Desktop" }).check();
-  await expect.poll(width).toBeGreaterThan(onPhone + 40);
-  await text(page).fill("The bells ring at one");
-  await page.getByRole("button", { name: "Share preview" }).click(); // at once, before it is saved by itself
-  await expect(page.getByRole("heading", { name: "Share for feedback" })).toBeFocused();
-  await page.getByLabel("The link is valid for").selectOption("3 days");
-  await page.getByRole("button", { name: "Create a link" }).click();
-  const link = page.getByRole("link", { name: /\/reviews\?/ });
-  await expect(link).toBeVisible();
-  const shared = await page.request.get((await link.getAttribute("href")) ?? "");
-  expect(await shared.text()).toContain("The bells ring at one");
-  await page.getByRole("link", { name: "Continue writing" }).click();
-  await expect(text(page)).toHaveValue("The bells ring at one");
+  await text(page).fill("Ding dong");
+  await text(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(4, 4));
+  await page.getByRole("button", { name: "Emoji" }).click();
+  await page.getByLabel("Find an emoji").fill("bell");
+  await look(page);
+  await page.getByRole("button", { name: "bell", exact: true }).press("Enter");
+  await expect(text(page)).toHaveValue("Ding🔔 dong");
+  await page.keyboard.press("Escape");
+  await expect(page.getByLabel("Find an emoji")).toHaveCount(0);
+  await expect(text(page)).toBeFocused();
+
+  await page.getByRole("radio", { name: "Now" }).check();
+  await text(page).fill("Ding, by keyboard");
+  await page.keyboard.press("Control+Shift+P");
+  await expect(page.getByLabel("Date and time")).toBeFocused();
+  await expect(page.getByRole("radio", { name: "Pick a time" })).toBeChecked();
+  await page.keyboard.press("Control+Shift+Enter");
+  await expect(page).toHaveURL(`${product.url}/posts`);
+  await expect(page.locator("[data-post]").getByText("Published", { exact: true })).toBeVisible();
 });
 
 test("Back returns to the draft that was left, also if another post was begun since", async ({ page }) => {
@@ -318,14 +336,24 @@ test("what is left is counted for each network: that of the text being written f
   await expect(counters).toHaveText(["X10 over", "LinkedIn2,710 left", "Instagram1 over"]);
 });
 
-test("leaving a planned post with unsaved changes is asked about; they stay in this browser until they are saved or given up", async ({
+test("a planned post that is edited has its heading while it is loading; leaving it with unsaved changes is asked about, and they stay in this browser until they are saved or given up", async ({
   page,
 }) => {
   await signUp(page, product);
   await connect(page, product, "X", newName("c"));
   const id = await schedule(page, product, "Ding", "2090-01-01T00:00:00Z");
   await page.goto(`${product.url}/posts`);
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**/v1/posts/${id}`, (route) => isAnswered.then(() => route.continue()));
   await page.goto(`${product.url}/compose?edit=${id}`);
+  await expect(page.getByText("Loading the post")).toBeAttached();
+  await expect(page.getByRole("heading", { level: 1, name: "Edit post" })).toBeVisible();
+  await look(page);
+  answer();
+  await expect(text(page)).toHaveValue("Ding");
   const close = page.getByRole("link", { name: "Close" });
   await text(page).fill("Dong");
   await expect(page.getByText("Your changes are not saved yet.")).toBeVisible();
@@ -448,38 +476,6 @@ test("a network leaves a shared picture out and gets another from the library, a
   expect(Object.fromEntries(files)).toEqual({ TWITTER: ["rope.jpg", "tower.jpg"], INSTAGRAM: ["bells.jpg"] });
 });
 
-test("an emoji is found by its name and inserted at the cursor", async ({ page }) => {
-  await signUp(page, product);
-  await connect(page, product, "X", newName("c"));
-  await page.goto(`${product.url}/compose`);
-  await text(page).fill("Ding dong");
-  await text(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(4, 4));
-  await page.getByRole("button", { name: "Emoji" }).click();
-  await page.getByLabel("Find an emoji").fill("bell");
-  await look(page);
-  await page.getByRole("button", { name: "bell", exact: true }).press("Enter");
-  await expect(text(page)).toHaveValue("Ding🔔 dong");
-  await page.keyboard.press("Escape");
-  await expect(page.getByLabel("Find an emoji")).toHaveCount(0);
-  await expect(text(page)).toBeFocused();
-});
-
-test("keys pick the time and publish now", async ({ page }) => {
-  const person = newName("c");
-  await signUp(page, product);
-  await connect(page, product, "X", person);
-  await page.goto(`${product.url}/compose`);
-  await accounts(page).first().check();
-  await page.getByRole("radio", { name: "Now" }).check();
-  await text(page).fill("Ding, by keyboard");
-  await page.keyboard.press("Control+Shift+P");
-  await expect(page.getByLabel("Date and time")).toBeFocused();
-  await expect(page.getByRole("radio", { name: "Pick a time" })).toBeChecked();
-  await page.keyboard.press("Control+Shift+Enter");
-  await expect(page).toHaveURL(`${product.url}/posts`);
-  await expect(page.locator("[data-post]").getByText("Published", { exact: true })).toBeVisible();
-});
-
 test("a draft that is written offline stays on the device, says so, and is saved when the connection is back", async ({
   page,
   context,
@@ -525,28 +521,14 @@ test("many accounts are folded by network with how many are chosen, and found by
   await expect(page.getByRole("checkbox", { name: `@${person}-7 X` })).toBeChecked();
 });
 
-test("“Last used” chooses the accounts of the newest post again", async ({ page }) => {
-  const person = newName("c");
-  await signUp(page, product);
-  await connect(page, product, "X", person);
-  await schedule(page, product, "Before", "2090-01-01T00:00:00Z");
-  await connect(page, product, "Instagram", person);
-  await page.goto(`${product.url}/compose`);
-  const chip = page.getByRole("button", { name: "Last used 1" });
-  await expect(chip).toHaveAttribute("aria-pressed", "true");
-  await expect(accounts(page).and(page.locator(":checked"))).toHaveAccessibleName(`@${person} X`);
-  await chooseAll(page);
-  await expect(chip).toHaveAttribute("aria-pressed", "false");
-  await chip.click();
-  await expect(accounts(page).and(page.locator(":checked"))).toHaveAccessibleName(`@${person} X`);
-});
-
-test("a group chooses all its accounts with one press, and the button shows what a new post lacks only when asked", async ({
+test("“Last used” chooses the accounts of the newest post again, a group chooses all its accounts with one press, and the button shows what a new post lacks only when asked", async ({
   page,
 }) => {
   const person = newName("c");
   await signUp(page, product);
-  for (const network of ["X", "Instagram", "LinkedIn"] as const) await connect(page, product, network, person);
+  await connect(page, product, "X", person);
+  await schedule(page, product, "Before", "2090-01-01T00:00:00Z");
+  for (const network of ["Instagram", "LinkedIn"] as const) await connect(page, product, network, person);
   const all: { id: number }[] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
   const made = await page.request.post(`${product.url}/v1/account-groups`, {
     headers: { Origin: product.url },
@@ -555,15 +537,24 @@ test("a group chooses all its accounts with one press, and the button shows what
   expect(made.status(), await made.text()).toBe(201);
   await page.goto(`${product.url}/compose`);
   await expect(page.getByRole("group", { name: "Tower" }).getByRole("checkbox")).toHaveCount(2);
+  const chip = page.getByRole("button", { name: "Last used 1" });
+  const chosen = accounts(page).and(page.locator(":checked"));
+  await expect(chip).toHaveAttribute("aria-pressed", "true");
+  await expect(chosen).toHaveAccessibleName(`@${person} X`);
+  await chooseAll(page);
+  await expect(chip).toHaveAttribute("aria-pressed", "false");
+  await chip.click();
+  await expect(chosen).toHaveAccessibleName(`@${person} X`);
+  await chosen.uncheck();
   await expect(page.getByText("Write something or add a picture.")).toHaveCount(0);
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
   await expect(page.getByRole("button", { name: "Choose accounts" })).toBeFocused();
   await page.getByRole("button", { name: "Tower 2" }).click();
-  await expect(accounts(page).and(page.locator(":checked"))).toHaveCount(2);
+  await expect(chosen).toHaveCount(2);
   await expect(page.getByRole("button", { name: "Tower 2" })).toHaveAttribute("aria-pressed", "true");
   await look(page);
   await page.getByRole("button", { name: "Tower 2" }).click();
-  await expect(accounts(page).and(page.locator(":checked"))).toHaveCount(0);
+  await expect(chosen).toHaveCount(0);
 });
 
 test("a picture that is too wide for a network is cropped with one press, and the crop can be undone", async ({
@@ -581,21 +572,4 @@ test("a picture that is too wide for a network is cropped with one press, and th
   expect([items[0].width, items[0].height]).toEqual([955, 500]);
   await page.getByRole("button", { name: "Undo the crop of wide.jpg" }).click();
   await expect(page.getByRole("button", { name: "Crop to 1.91:1" })).toBeVisible();
-});
-
-test("a post that is edited has its heading while it is loading", async ({ page }) => {
-  await signUp(page, product);
-  await connect(page, product, "X", newName("c"));
-  const id = await schedule(page, product, "Slowly", "2090-01-01T00:00:00Z");
-  let answer = () => {};
-  const isAnswered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(`**/v1/posts/${id}`, (route) => isAnswered.then(() => route.continue()));
-  await page.goto(`${product.url}/compose?edit=${id}`);
-  await expect(page.getByText("Loading the post")).toBeAttached();
-  await expect(page.getByRole("heading", { level: 1, name: "Edit post" })).toBeVisible();
-  await look(page);
-  answer();
-  await expect(text(page)).toHaveValue("Slowly");
 });
