@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, type Page } from "@playwright/test";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { look, newName } from "./setup/visitor";
+import { look, lookInDark, newName } from "./setup/visitor";
 
 /** A third-party application: it only needs an address to return to. */
 let application: Server;
@@ -84,8 +84,7 @@ test("a person signs in, sees which application asks for which scopes, and allow
     /Publish, schedule, change and delete posts/,
   ]);
   await look(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await look(page);
+  await lookInDark(page);
 
   await expect(page.getByText("has not reviewed it")).toBeVisible();
   await page.getByRole("button", { name: "Allow" }).click();

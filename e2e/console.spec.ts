@@ -223,43 +223,46 @@ test("a successful rehearsal shows the request that the partner's address would 
   await look(page);
 });
 
-for (const [title, heading] of [
+const ENDS = [
   ["The link was opened in another browser", "Open the link again in this browser"],
   ["The link has expired", "This link has expired"],
   ["The link was used before", "This link has expired"],
   ["The user is suspended", "Connecting is switched off here"],
   ["The account belongs to another user", "This account is connected elsewhere"],
-] as const) {
-  test(`a rehearsal of "${title}" shows the page "${heading}"`, async ({ page }) => {
-    await signIn(page, product, member, at("/rehearsal"));
+] as const;
+const OUTCOMES = ["the token endpoint answers with an error", "reading the profile fails"];
+
+test("a rehearsal of each problem shows the page that a user would see, and a failure of the network is in the trace", async ({
+  page,
+}) => {
+  await signIn(page, product, member, at("/rehearsal"));
+  const begin = async (title: string) => {
     await page.getByLabel("Your redirectUri").fill(BACK);
     await page.getByRole("combobox", { name: "Network" }).selectOption("INSTAGRAM");
+    await page.getByRole("button", { name: `Rehearse: ${title}` }).click();
+  };
+  for (const [title, heading] of ENDS) {
     const taken = await page
       .locator("code")
       .filter({ hasText: /^r[0-9a-f]{10}$/ })
       .textContent();
-    await page.getByRole("button", { name: `Rehearse: ${title}` }).click();
+    await begin(title);
     const consent = page.getByLabel("or another name");
     const end = page.getByRole("heading", { name: heading });
-    await expect(consent.or(end)).toBeVisible();
+    await expect(consent.or(end), title).toBeVisible();
     if (await consent.isVisible()) await allow(page, title.includes("belongs") ? (taken ?? "") : newName("h"));
-    await expect(end).toBeVisible();
-  });
-}
-
-for (const outcome of ["the token endpoint answers with an error", "reading the profile fails"]) {
-  test(`a rehearsal in which ${outcome} shows the failure page and the trace`, async ({ page }) => {
-    await signIn(page, product, member, at("/rehearsal"));
-    await page.getByLabel("Your redirectUri").fill(BACK);
-    await page.getByRole("combobox", { name: "Network" }).selectOption("INSTAGRAM");
-    await page.getByRole("button", { name: "Rehearse: A new link" }).click();
+    await expect(end, title).toBeVisible();
+    await page.goto(product.url + at("/rehearsal"));
+  }
+  for (const outcome of OUTCOMES) {
+    await begin("A new link");
     await page.getByLabel("To try out a failure").selectOption(outcome);
     await allow(page, newName("h"));
-    await expect(page.getByRole("heading", { name: "Instagram did not answer as expected" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Instagram did not answer as expected" }), outcome).toBeVisible();
     await page.goto(product.url + at("/rehearsal"));
-    await expect(page.getByRole("group").filter({ hasText: "Instagram" }).first()).toContainText("network");
-  });
-}
+    await expect(page.getByRole("group").filter({ hasText: "Instagram" }).first(), outcome).toContainText("network");
+  }
+});
 
 test("the test users of a rehearsal are ordinary users, and no fault stays armed", async () => {
   const headers = await partnerHeaders({ carillon: product.url, ...partner, externalUserId: "customer 7" });

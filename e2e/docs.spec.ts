@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from "@playwright/test";
 import { guides } from "../components/docs/words";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { expectUsable } from "./setup/usable";
+import { COLOUR_RULES, expectUsable } from "./setup/usable";
 
 let product: Product;
 
@@ -22,9 +22,9 @@ test.beforeAll(async ({ product: shared }) => {
   );
 });
 
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
+async function expectNoSidewaysScroll(page: Page, path: string): Promise<void> {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  expect(content).toBeLessThanOrEqual(window ?? 0);
+  expect(content, path).toBeLessThanOrEqual(window ?? 0);
 }
 
 /** A page of the documentation on a phone, without script. */
@@ -146,19 +146,21 @@ const PAGES = [
   "/docs?q=posts",
 ];
 
-for (const path of PAGES) {
-  test(`${path} loads nothing from other sites, has no broken link, and is readable at three widths in light and dark`, async ({
-    page,
-  }) => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).origin));
+test("every page loads nothing from other sites, has no broken link, and is readable at three widths in light and dark", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).origin));
+  for (const path of PAGES) {
     await page.goto(product.url + path);
-    expect([...new Set(asked)]).toEqual([product.url]);
     const scripts = await page.locator("script").evaluateAll((all) => all.map((one) => one.getAttribute("src")));
-    expect(scripts).toEqual([`${product.url}/docs.js`]);
+    expect(scripts, path).toEqual([`${product.url}/docs.js`]);
     const ids = await page.locator("[id]").evaluateAll((all) => all.map(({ id }) => id));
-    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-    expect(await brokenLinks(page)).toEqual([]);
+    expect(
+      ids.filter((id, index) => ids.indexOf(id) !== index),
+      path,
+    ).toEqual([]);
+    expect(await brokenLinks(page), path).toEqual([]);
     // Fields and headings look alike, and axe would take minutes for all of them, so only some are kept.
     for (const much of ["li:nth-child(n + 6)", "tr:nth-child(n + 4)", "main > :nth-child(n + 80)"]) {
       await page.locator(much).evaluateAll((all) => {
@@ -167,16 +169,17 @@ for (const path of PAGES) {
     }
     for (const width of [1440, 820, 390]) {
       await page.setViewportSize({ width, height: 844 });
-      await expectNoSidewaysScroll(page);
+      await expectNoSidewaysScroll(page, path);
       // Every page has the same sidebar and header, which a phone does not show, so one page is enough for them.
       const isWhole = width === 390 || (width === 1440 && path === "/docs/createPost");
-      if (isWhole) await expectUsable(page, { when: `${width} pixels wide` });
+      if (isWhole) await expectUsable(page, { when: `${path}, ${width} pixels wide` });
     }
-    // The other rules do not depend on the colours.
     await page.emulateMedia({ colorScheme: "dark" });
-    await expectUsable(page, { rules: ["color-contrast", "link-in-text-block"], when: "dark" });
-  });
-}
+    await expectUsable(page, { rules: COLOUR_RULES, when: `${path}, dark` });
+    await page.emulateMedia({ colorScheme: "light" });
+  }
+  expect([...new Set(asked)]).toEqual([product.url]);
+});
 
 /** Links to a page of the documentation, or a heading in one, that does not exist. */
 async function brokenLinks(page: Page): Promise<string[]> {

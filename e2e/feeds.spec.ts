@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { expect } from "@playwright/test";
 import { test } from "./setup/test";
-import { connect, look, newName, signUp, signUpConfirmed } from "./setup/visitor";
+import { connect, expectFits, look, lookInDark, newName, signUp, signUpConfirmed } from "./setup/visitor";
 
 const FEED = `<?xml version="1.0"?><rss version="2.0"><channel><title>The tower's news</title>
 <item><guid>1</guid><title>The bells are ready</title><link>https://example.com/ready</link></item>
@@ -56,10 +56,9 @@ test("a person sees what a feed would make, adds it, finds the drafts and remove
   await expect(yours.getByText("Makes drafts · 2 posts so far")).toBeVisible();
   await expect(yours.getByText(`On X (${person})`)).toBeVisible();
   await look(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await look(page);
+  await lookInDark(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await look(page);
+  await expectFits(page);
   const drafts = await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json();
   expect(drafts.items).toHaveLength(2);
 

@@ -16,7 +16,7 @@ async function add(page: Page, name: string, colour: string): Promise<void> {
   await expect(page.getByRole("button", { name, exact: true })).toBeVisible();
 }
 
-test("files are uploaded straight to storage, found by name, shown with their details, and deleted", async ({
+test("files are uploaded straight to storage, found by name, shown with their details, and deleted; a failed import from the web shows the reason", async ({
   page,
 }) => {
   await signUp(page, product);
@@ -47,6 +47,15 @@ test("files are uploaded straight to storage, found by name, shown with their de
   await expect(page.getByText("No files match")).toBeVisible();
   const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
   expect(items.map(({ filename }: { filename: string }) => filename)).toEqual(["clapper.jpg"]);
+
+  const address = page.getByLabel("Add from a web address");
+  await expect(address).toBeEnabled(); // the page's script runs; a key pressed on a disabled field does nothing
+  await address.press("Enter");
+  await expect(address).toHaveAccessibleDescription("Enter the address.");
+  await address.fill("http://127.0.0.1/secret.jpg");
+  await page.getByRole("button", { name: "Fetch" }).click();
+  await expect(page.getByRole("list", { name: "Imports" })).toContainText(/Failed: /);
+  await look(page);
 });
 
 test("files are sorted, renamed, labelled one by one and together, and filtered; the place is kept on return", async ({
@@ -219,19 +228,6 @@ test("a part of a picture is saved as another file, with the alt text and the la
     { filename: "bells cropped.jpg", width: 480, height: 480, altText: "Three bells", labels: ["Spring"] },
     { filename: "bells.jpg", width: 640, height: 480, altText: "Three bells", labels: ["Spring"] },
   ]);
-});
-
-test("a failed import from the web shows the reason", async ({ page }) => {
-  await signUp(page, product);
-  await page.goto(`${product.url}/library`);
-  const address = page.getByLabel("Add from a web address");
-  await expect(address).toBeEnabled(); // the page's script runs; a key pressed on a disabled field does nothing
-  await address.press("Enter");
-  await expect(address).toHaveAccessibleDescription("Enter the address.");
-  await address.fill("http://127.0.0.1/secret.jpg");
-  await page.getByRole("button", { name: "Fetch" }).click();
-  await expect(page.getByRole("list", { name: "Imports" })).toContainText(/Failed: /);
-  await look(page);
 });
 
 test("a folder dropped on the library or on a post adds the pictures in it and reports other files", async ({

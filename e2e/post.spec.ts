@@ -219,19 +219,6 @@ test("a draft with a time is called a draft beside each account, to its reviewer
   await expect(page.getByRole("heading", { name: /^Publication \d+: Draft$/ })).toBeVisible();
 });
 
-test("a draft is saved although a required setting is missing", async ({ page }) => {
-  const person = await newcomer(page, "TikTok");
-  await page.goto(`${product.url}/compose`);
-  await page.getByLabel("Text", { exact: true }).fill("Nobody has chosen who can see it");
-  await page.getByRole("checkbox", { name: `@${person} TikTok` }).check();
-  await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
-  const { items } = await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json();
-  expect(items[0].publications[0].platformSettings).not.toHaveProperty("privacyLevel");
-  await page.goto(`${product.url}/compose?edit=${items[0].id}`);
-  await expect(page.getByLabel("Text", { exact: true })).toHaveValue("Nobody has chosen who can see it");
-  await expect(page.getByLabel("Who can see it")).toHaveValue("");
-});
-
 test("the focus stays in the text of a network while it is customised and when that is taken back", async ({
   page,
 }) => {
@@ -316,27 +303,30 @@ test("a first comment is counted, shown below the post, and sent; the page of th
   await lookAlsoOnPhone(page);
 });
 
-test("seconds are entered for the frame that is a TikTok video's cover, and sent in milliseconds", async ({ page }) => {
+test("a draft is saved although a required setting is missing; the frame that is a TikTok video's cover is entered in seconds, sent in milliseconds, and chosen in the video", async ({
+  page,
+}) => {
   const person = await newcomer(page, "TikTok");
   await page.goto(`${product.url}/compose`);
+  await page.getByLabel("Text", { exact: true }).fill("Nobody has chosen who can see it");
   await page.getByRole("checkbox", { name: `@${person} TikTok` }).check();
+  await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
+  const { items } = await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json();
+  expect(items[0].publications[0].platformSettings).not.toHaveProperty("privacyLevel");
+  await page.goto(`${product.url}/compose?edit=${items[0].id}`);
+  await expect(page.getByLabel("Text", { exact: true })).toHaveValue("Nobody has chosen who can see it");
+  await expect(page.getByLabel("Who can see it")).toHaveValue("");
+
+  const button = page.getByRole("button", { name: "Choose the cover frame" });
   await expect(page.getByLabel("Cover photo")).toBeVisible();
+  await expect(page.getByLabel("Cover frame")).toBeVisible();
+  await expect(button).toBeHidden(); // there is no video yet
   const settings = page.waitForRequest(
     (request) => request.postData()?.includes('"videoCoverTimestampMs":2500') === true,
   );
   await page.getByLabel("Cover frame").fill("2.5");
-  await addFiles(page, await picture("bells.jpg"));
-  expect((await settings).url()).toBe(`${product.url}/v1/posts/validate`);
-});
-
-test("the frame that is a TikTok video's cover is chosen in the video", async ({ page }) => {
-  const person = await newcomer(page, "TikTok");
-  await page.goto(`${product.url}/compose`);
-  await page.getByRole("checkbox", { name: `@${person} TikTok` }).check();
-  const button = page.getByRole("button", { name: "Choose the cover frame" });
-  await expect(page.getByLabel("Cover frame")).toBeVisible();
-  await expect(button).toBeHidden(); // there is no video yet
   await addFiles(page, await film());
+  expect((await settings).url()).toBe(`${product.url}/v1/posts/validate`);
   await button.click();
   const frames = page.getByRole("dialog", { name: "Cover of bells.webm" });
   const use = frames.getByRole("button", { name: "Use this frame" });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { codeAt } from "../lib/users/testing/authenticator-app";
 import { test } from "./setup/test";
-import { look, newName, signUp } from "./setup/visitor";
+import { look, lookInDark, newName, signUp } from "./setup/visitor";
 
 /** Gives the page an authenticator that verifies its user and answers at once (WebDriver's virtual authenticators, over CDP). */
 async function plugInAuthenticator(page: Page): Promise<void> {
@@ -58,8 +58,7 @@ test("a person adds a passkey and an authenticator app, and signs in with each",
   await page.goto(`${product.url}/settings`);
   await page.getByRole("link", { name: "Set up an authenticator app" }).click();
   await look(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await look(page);
+  await lookInDark(page);
   const secret = ((await page.locator(".secret").textContent()) ?? "").replace(/\s/g, "");
   await page.getByRole("textbox", { name: "Code" }).fill("000000");
   await page.getByRole("button", { name: "Turn on" }).click();

@@ -1,12 +1,10 @@
 import { expect, type Page } from "@playwright/test";
-import { expectUsable, WCAG } from "../setup/usable";
+import { COLOUR_RULES, expectUsable, WCAG } from "../setup/usable";
 
 /** The narrowest phone, a tablet and a desk (WCAG 2.2, 1.4.10 requires 320). */
 const WIDTHS = [1280, 768, 320] as const;
 const HEIGHT = 740;
 const RULES = [...WCAG, "best-practice"];
-/** The rules of these whose result depends on the colours. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /**
  * Checks that a page has no script, fits every width, and passes axe in both colour schemes. axe runs at the narrowest

@@ -4,6 +4,9 @@ import { expect, type Page } from "@playwright/test";
 /** axe's tags for the rules of WCAG 2.2 up to level AA. */
 export const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
+/** The rules whose result depends on the colours. In a second colour scheme, only these have to run again. */
+export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
 type Part = {
   /** Selector of the only part to check. */
   only?: string;

@@ -1,7 +1,7 @@
 import { type APIResponse, expect, type Locator, type Page, test } from "@playwright/test";
 import { formIn } from "../spec/browser";
 import type { Product } from "./product";
-import { expectUsable } from "./usable";
+import { COLOUR_RULES, expectUsable } from "./usable";
 
 export const PASSWORD = "a long password";
 
@@ -27,6 +27,12 @@ export async function lookAlsoOnPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   await expectFits(page);
   if (before) await page.setViewportSize(before);
+}
+
+/** Switches a page that `look` has checked to the dark scheme, and repeats what depends on the colours. */
+export async function lookInDark(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectUsable(page, { rules: COLOUR_RULES, when: "dark" });
 }
 
 /** Checks that nothing is wider than the screen. */
