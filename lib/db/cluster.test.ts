@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ownPort } from "../testing/own-port";
 import { attachToCluster, openCluster } from "./cluster";
 import { prepareLocation } from "./embedded/location";
@@ -11,21 +11,22 @@ import { makeFolder, queryValue, startHolder } from "./testing/clusters";
 // These tests create, kill and restart whole servers, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
-let folder: string;
-let dataDir: string;
+type Place = { folder: string; dataDir: string };
 
-beforeEach(async () => {
-  folder = await makeFolder();
-  dataDir = join(folder, "data");
-});
-
-afterEach(async () => {
-  if (await attachToCluster(dataDir)) await (await openCluster({ dataDir, purpose: "command" })).release();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-});
+/** Runs a test in a folder of its own, so that some can run at once: they mostly wait. */
+const inFolder = (work: (place: Place) => Promise<void>) => async () => {
+  const folder = await makeFolder();
+  const dataDir = join(folder, "data");
+  try {
+    await work({ folder, dataDir });
+  } finally {
+    if (await attachToCluster(dataDir)) await (await openCluster({ dataDir, purpose: "command" })).release();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+};
 
 /** A process of PostgreSQL's user that has ended and whose parent, like node as PID 1, never asks how. */
-async function makeZombie() {
+async function makeZombie(dataDir: string) {
   const { user } = await prepareLocation(dataDir);
   const parent = spawn("/bin/sh", ["-c", "sleep 0 & exec sleep 60"], { ...user, cwd: "/", stdio: "ignore" });
   const state = (pid: string) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
@@ -41,67 +42,57 @@ async function makeZombie() {
 }
 
 describe("the embedded PostgreSQL", () => {
-  test("is created on first use with UTF-8 and durable writes, and is stopped by the last process to leave", async () => {
-    const cluster = await openCluster({ dataDir, purpose: "command" });
-    expect(await queryValue(cluster.url, "SHOW server_encoding")).toBe("UTF8");
-    expect(await queryValue(cluster.url, "SHOW fsync")).toBe("on");
-    expect(await queryValue(cluster.url, "SHOW synchronous_commit")).toBe("on");
-    expect(await queryValue(cluster.url, "SELECT rolsuper FROM pg_roles WHERE rolname = current_user")).toBe(false);
-    expect(await attachToCluster(dataDir)).toBe(cluster.url);
-    await cluster.release();
-    expect(await attachToCluster(dataDir)).toBeUndefined();
-  });
+  test(
+    "is created on first use with UTF-8 and durable writes, and is stopped by the last process to leave",
+    inFolder(async ({ dataDir }) => {
+      const cluster = await openCluster({ dataDir, purpose: "command" });
+      expect(await queryValue(cluster.url, "SHOW server_encoding")).toBe("UTF8");
+      expect(await queryValue(cluster.url, "SHOW fsync")).toBe("on");
+      expect(await queryValue(cluster.url, "SHOW synchronous_commit")).toBe("on");
+      expect(await queryValue(cluster.url, "SELECT rolsuper FROM pg_roles WHERE rolname = current_user")).toBe(false);
+      expect(await attachToCluster(dataDir)).toBe(cluster.url);
+      await cluster.release();
+      expect(await attachToCluster(dataDir)).toBeUndefined();
+    }),
+  );
 
-  test("has a Unix socket with a password, also if an earlier release created it", async () => {
-    const { dir } = await prepareLocation(dataDir);
-    await (await openCluster({ dataDir, purpose: "command" })).release();
-    await writeFile(join(dir, "pg_hba.conf"), "host carillon carillon 127.0.0.1/32 scram-sha-256\n");
-    const cluster = await openCluster({ dataDir, purpose: "command" });
-    expect(await queryValue(cluster.socketUrl, "SELECT inet_server_addr()")).toBeNull(); // not TCP
-    const wrong = cluster.socketUrl.replace(/:[^:@]+@/, ":wrong@");
-    await expect(queryValue(wrong, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
-    expect(await attachToCluster(dataDir)).toBe(cluster.url);
-    await cluster.release();
-    expect(await attachToCluster(dataDir)).toBeUndefined();
-  });
+  test(
+    "has a Unix socket with a password, also if an earlier release created it",
+    inFolder(async ({ dataDir }) => {
+      const { dir } = await prepareLocation(dataDir);
+      await (await openCluster({ dataDir, purpose: "command" })).release();
+      await writeFile(join(dir, "pg_hba.conf"), "host carillon carillon 127.0.0.1/32 scram-sha-256\n");
+      const cluster = await openCluster({ dataDir, purpose: "command" });
+      expect(await queryValue(cluster.socketUrl, "SELECT inet_server_addr()")).toBeNull(); // not TCP
+      const wrong = cluster.socketUrl.replace(/:[^:@]+@/, ":wrong@");
+      await expect(queryValue(wrong, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
+      expect(await attachToCluster(dataDir)).toBe(cluster.url);
+      await cluster.release();
+      expect(await attachToCluster(dataDir)).toBeUndefined();
+    }),
+  );
 
-  test("looking for a running cluster creates nothing", async () => {
-    expect(await attachToCluster(dataDir)).toBeUndefined();
-    expect(await readdir(folder)).toEqual([]);
-  });
+  test(
+    "looking for a running cluster creates nothing",
+    inFolder(async ({ folder, dataDir }) => {
+      expect(await attachToCluster(dataDir)).toBeUndefined();
+      expect(await readdir(folder)).toEqual([]);
+    }),
+  );
 
-  test("starts again after it was killed in a container in which it stays a zombie", async () => {
-    await (await openCluster({ dataDir, purpose: "command" })).release();
-    const { pid, end } = await makeZombie();
-    const lock = [pid, join(dataDir, "postgres"), 1_700_000_000, await ownPort()].join("\n");
-    await writeFile(join(dataDir, "postgres", "postmaster.pid"), `${lock}\n`);
-    const cluster = await openCluster({ dataDir, purpose: "command" });
-    expect(await queryValue(cluster.url, "SELECT 1")).toBe(1);
-    await cluster.release();
-    end();
-  });
-
-  test("starts again after it was killed, however long its processes need to end", async () => {
-    const lost: Error[] = [];
-    const cluster = await openCluster({ dataDir, purpose: "command", onLost: (reason) => lost.push(reason) });
-    const { dir, log } = await prepareLocation(dataDir);
-    const [postmaster = ""] = (await readFile(join(dir, "postmaster.pid"), "utf8")).split("\n");
-    const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, "utf8");
-    const checkpointer = Number(children.split(" ")[0]);
-    process.kill(checkpointer, "SIGSTOP"); // like a process that waits for a disk
-    try {
-      process.kill(Number(postmaster), "SIGKILL");
-      const since = Date.now();
-      // Longer than a start without such processes may take.
-      await vi.waitFor(() => expect(Date.now() - since).toBeGreaterThan(17_000), { timeout: 20_000, interval: 500 });
-      expect(await readFile(log, "utf8")).toContain("shared memory block");
-    } finally {
-      process.kill(checkpointer, "SIGCONT");
-    }
-    await vi.waitFor(async () => expect(await queryValue(cluster.url, "SELECT 1")).toBe(1), { timeout: 30_000 });
-    expect(lost).toEqual([]);
-    await cluster.release();
-  });
+  test(
+    "starts again after it was killed in a container in which it stays a zombie",
+    inFolder(async ({ dataDir }) => {
+      await (await openCluster({ dataDir, purpose: "command" })).release();
+      const { pid, end } = await makeZombie(dataDir);
+      const lock = [pid, join(dataDir, "postgres"), 1_700_000_000, await ownPort()].join("\n");
+      await writeFile(join(dataDir, "postgres", "postmaster.pid"), `${lock}\n`);
+      const cluster = await openCluster({ dataDir, purpose: "command" });
+      expect(await queryValue(cluster.url, "SELECT 1")).toBe(1);
+      await cluster.release();
+      end();
+    }),
+  );
 
   test("has no socket where a socket cannot be", () => {
     const long = `/${"a".repeat(90)}`;
@@ -110,36 +101,70 @@ describe("the embedded PostgreSQL", () => {
     expect(socketDirOf("/data/postgres", "win32")).toBeUndefined();
   });
 
-  test("works in a folder with a long path", async () => {
-    const long = join(dataDir, "a long name ".repeat(10), "another ".repeat(12), "data");
-    const cluster = await openCluster({ dataDir: long, purpose: "command" });
-    expect(await queryValue(cluster.url, "SELECT 1")).toBe(1);
-    expect(await queryValue(cluster.socketUrl, "SELECT 1")).toBe(1);
-    await cluster.release();
-  });
+  test.concurrent(
+    "starts again after it was killed, however long its processes need to end",
+    inFolder(async ({ dataDir }) => {
+      const lost: Error[] = [];
+      const cluster = await openCluster({ dataDir, purpose: "command", onLost: (reason) => lost.push(reason) });
+      const { dir, log } = await prepareLocation(dataDir);
+      const [postmaster = ""] = (await readFile(join(dir, "postmaster.pid"), "utf8")).split("\n");
+      const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, "utf8");
+      const checkpointer = Number(children.split(" ")[0]);
+      process.kill(checkpointer, "SIGSTOP"); // like a process that waits for a disk
+      try {
+        process.kill(Number(postmaster), "SIGKILL");
+        const since = Date.now();
+        // Longer than a start without such processes may take.
+        await vi.waitFor(() => expect(Date.now() - since).toBeGreaterThan(17_000), { timeout: 20_000, interval: 500 });
+        expect(await readFile(log, "utf8")).toContain("shared memory block");
+      } finally {
+        process.kill(checkpointer, "SIGCONT");
+      }
+      await vi.waitFor(async () => expect(await queryValue(cluster.url, "SELECT 1")).toBe(1), { timeout: 30_000 });
+      expect(lost).toEqual([]);
+      await cluster.release();
+    }),
+  );
 
-  test("three concurrent first starts share one cluster", async () => {
-    const holders = [1, 2, 3].map(() => startHolder(dataDir, "command"));
-    const urls = await Promise.all(holders.map((holder) => holder.url()));
-    expect(new Set(urls).size).toBe(1);
-    await Promise.all(holders.map((holder) => holder.release()));
-    expect(await attachToCluster(dataDir)).toBeUndefined();
-    expect((await readdir(dataDir)).sort()).toEqual(["postgres", "postgres-password", "postgres.log"]);
-  });
+  test.concurrent(
+    "works in a folder with a long path",
+    inFolder(async ({ dataDir }) => {
+      const long = join(dataDir, "a long name ".repeat(10), "another ".repeat(12), "data");
+      const cluster = await openCluster({ dataDir: long, purpose: "command" });
+      expect(await queryValue(cluster.url, "SELECT 1")).toBe(1);
+      expect(await queryValue(cluster.socketUrl, "SELECT 1")).toBe(1);
+      await cluster.release();
+    }),
+  );
 
-  test("a start that is killed while it creates the cluster leaves no partial cluster", async () => {
-    const holder = startHolder(dataDir, "command");
-    await vi.waitFor(
-      async () => {
-        const made = (await readdir(dataDir)).find((name) => name.startsWith("postgres.new-"));
-        await readFile(join(dataDir, made ?? "", "data", "PG_VERSION"));
-      },
-      { timeout: 45_000, interval: 5 },
-    );
-    await holder.kill();
-    const cluster = await openCluster({ dataDir, purpose: "command" });
-    expect(await queryValue(cluster.url, "SELECT 1")).toBe(1);
-    await cluster.release();
-    expect((await readdir(dataDir)).filter((name) => name.includes("new"))).toEqual([]);
-  });
+  test.concurrent(
+    "three concurrent first starts share one cluster",
+    inFolder(async ({ dataDir }) => {
+      const holders = [1, 2, 3].map(() => startHolder(dataDir, "command"));
+      const urls = await Promise.all(holders.map((holder) => holder.url()));
+      expect(new Set(urls).size).toBe(1);
+      await Promise.all(holders.map((holder) => holder.release()));
+      expect(await attachToCluster(dataDir)).toBeUndefined();
+      expect((await readdir(dataDir)).sort()).toEqual(["postgres", "postgres-password", "postgres.log"]);
+    }),
+  );
+
+  test.concurrent(
+    "a start that is killed while it creates the cluster leaves no partial cluster",
+    inFolder(async ({ dataDir }) => {
+      const holder = startHolder(dataDir, "command");
+      await vi.waitFor(
+        async () => {
+          const made = (await readdir(dataDir)).find((name) => name.startsWith("postgres.new-"));
+          await readFile(join(dataDir, made ?? "", "data", "PG_VERSION"));
+        },
+        { timeout: 45_000, interval: 5 },
+      );
+      await holder.kill();
+      const cluster = await openCluster({ dataDir, purpose: "command" });
+      expect(await queryValue(cluster.url, "SELECT 1")).toBe(1);
+      await cluster.release();
+      expect((await readdir(dataDir)).filter((name) => name.includes("new"))).toEqual([]);
+    }),
+  );
 });

@@ -38,7 +38,7 @@ function likeShown(network: Network, { method, url }: { method: string; url: str
 const withoutRepeats = (calls: Called[]) =>
   calls.filter(({ method, path }, n) => method !== calls[n - 1]?.method || path !== calls[n - 1]?.path);
 
-test.each(allNetworks().map((network) => [network.name, network] as const))(
+test.concurrent.each(allNetworks().map((network) => [network.name, network] as const))(
   "%s gets the calls that the preview showed, in the same order",
   { timeout: 60_000 },
   async (_, network) => {

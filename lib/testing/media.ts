@@ -3,11 +3,22 @@ import { mp4 } from "../../sandbox/testing/mp4";
 import { store } from "../storage";
 import { as, type Client, told } from "./owners";
 
-export function jpeg(width = 400, height = 400): Promise<Buffer> {
-  const background = { r: Math.floor(Math.random() * 256), g: 120, b: 90 };
-  return sharp({ create: { width, height, channels: 3, background } })
-    .jpeg()
-    .toBuffer();
+const COLOURS = 32;
+let made = 0;
+/** The encoded pictures by size and colour, because encoding a large one takes longer than most set-ups. */
+const encoded = new Map<string, Promise<Buffer>>();
+
+/** Returns a picture of one colour. The next ones of its size have other colours, and so other bytes. */
+export async function jpeg(width = 400, height = 400): Promise<Buffer> {
+  const r = (made++ % COLOURS) * (256 / COLOURS);
+  const key = [width, height, r].join(" ");
+  const encode = () =>
+    sharp({ create: { width, height, channels: 3, background: { r, g: 120, b: 90 } } })
+      .jpeg()
+      .toBuffer();
+  const known = encoded.get(key) ?? encode();
+  encoded.set(key, known);
+  return Buffer.from(await known); // a copy, because some tests change it
 }
 
 type Part = { bytes: Uint8Array; filename: string; name?: string };

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID, scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { db, partners } from "../db";
+import { db, partners, users } from "../db";
 import { Conflict, NotFound } from "../errors";
 import { createPartner } from "../oauth";
 import { provisionConnectUser } from "../partners";
@@ -41,6 +41,17 @@ describe("a new person", () => {
     const hashes = rows.map(({ passwordHash }) => passwordHash);
     for (const hash of hashes) expect(hash).toMatch(/^scrypt\$32768\$[\w-]{22}\$[\w-]{43}$/);
     expect(hashes[0]).not.toBe(hashes[1]);
+  });
+
+  test("is checked with the cost, the block size and the salt of the stored hash", async () => {
+    const email = newEmail();
+    const { id } = await createUser({ email, password: "another password" });
+    const [cost, salt] = [16_384, randomBytes(16)];
+    const key = scryptSync(PASSWORD, salt, 32, { N: cost, r: 8, p: 1 });
+    const passwordHash = ["scrypt", cost, salt.toString("base64url"), key.toString("base64url")].join("$");
+    await db.update(users).set({ passwordHash }).where(eq(users.id, id));
+    expect(await authenticate(email, PASSWORD)).toMatchObject({ id });
+    expect(await authenticate(email, "another password")).toBeUndefined();
   });
 
   test.each<[input: { email: string; password: string; name?: string }, says: string]>([

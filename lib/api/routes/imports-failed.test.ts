@@ -100,7 +100,7 @@ function* pieces(bytes: number) {
   for (let left = bytes; left > 0; left -= MB) yield piece.subarray(0, Math.min(MB, left));
 }
 
-describe("a temporary failure is retried", () => {
+describe.concurrent("a temporary failure is retried", () => {
   test.each<{ when: string; answer: SourceAnswer; code: string; says: string }>([
     {
       when: "503",

@@ -49,7 +49,7 @@ function cutting(
   };
 }
 
-describe("an interrupted download is resumed", () => {
+describe.concurrent("an interrupted download is resumed", () => {
   test.each([
     { by: "a strong ETag", headers: () => ({ etag: '"one"' }) },
     { by: "a date of change", headers: () => ({ "last-modified": "Mon, 01 Jun 2026 10:00:00 GMT" }) },

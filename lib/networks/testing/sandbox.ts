@@ -32,7 +32,8 @@ export type HeldPost = {
 export async function sandboxFor(network: string, { described }: { described?: RequestCheck } = {}) {
   const dir = await mkdtemp(join(tmpdir(), "carillon-sandbox-"));
   const [sandbox, media] = await Promise.all([startSandbox({ port: 0, dir }), mediaServer()]);
-  const proxy = described && (await checkingProxy(sandbox.url, network, described));
+  // By address, because looking up `localhost` for each connection costs more than the request.
+  const proxy = described && (await checkingProxy(`http://127.0.0.1:${sandbox.port}`, network, described));
   const control = async (path: string, body?: object): Promise<Response> => {
     const headers = { "content-type": "application/json" };
     const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : {};
@@ -62,10 +63,7 @@ export async function sandboxFor(network: string, { described }: { described?: R
       return (await control(`calls?network=${network}`)).json();
     },
     async image({ format = "jpeg" as "jpeg" | "png", width = 400, height = 400, shade = 100 } = {}) {
-      const background = { r: shade, g: 120, b: 90 };
-      const bytes = await sharp({ create: { width, height, channels: 3, background } })
-        .toFormat(format)
-        .toBuffer();
+      const bytes = await pictureOf(format, width, height, shade);
       const facts = { kind: "image", contentType: `image/${format}`, filename: `image.${format}` } as const;
       return { ...media.file(bytes, facts), width, height };
     },
@@ -87,6 +85,21 @@ export async function sandboxFor(network: string, { described }: { described?: R
       await proxy?.close();
     },
   };
+}
+
+/** The encoded pictures, because encoding one takes longer than the rest of most tests. */
+const pictures = new Map<string, Promise<Buffer>>();
+
+function pictureOf(format: "jpeg" | "png", width: number, height: number, shade: number): Promise<Buffer> {
+  const key = [format, width, height, shade].join(" ");
+  const background = { r: shade, g: 120, b: 90 };
+  const encode = () =>
+    sharp({ create: { width, height, channels: 3, background } })
+      .toFormat(format)
+      .toBuffer();
+  const known = pictures.get(key) ?? encode();
+  pictures.set(key, known);
+  return known;
 }
 
 /** A `free` box of this size (ISO 14496-12, 8.1.2), which readers skip; empty if the size is too small. */
@@ -116,7 +129,7 @@ async function mediaServer() {
       return {
         ...facts,
         sizeBytes: bytes.length,
-        open: async (range) => new Blob([new Uint8Array(bytes.slice(range?.first, range && range.last + 1))]).stream(),
+        open: async (range) => streamOf(bytes.subarray(range?.first, range && range.last + 1)),
         async publicUrl() {
           const path = `/${randomBytes(8).toString("hex")}/${facts.filename}`;
           files.set(path, { bytes, contentType: facts.contentType });
@@ -126,4 +139,18 @@ async function mediaServer() {
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   };
+}
+
+const PIECE_BYTES = 1_048_576;
+
+/** Returns the bytes in large pieces. The stream of a `Blob` copies them and has small pieces, which makes large files slow. */
+function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at < bytes.length) controller.enqueue(bytes.subarray(at, at + PIECE_BYTES));
+      at += PIECE_BYTES;
+      if (at >= bytes.length) controller.close();
+    },
+  });
 }

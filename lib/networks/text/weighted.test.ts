@@ -118,15 +118,19 @@ test("emoji count as in one comparison with every sequence that Unicode recommen
   const emoji = new RegExp(recommended, "gv");
   const heavy = /[^\0-\u10ff\u2000-\u200d\u2010-\u201f\u2032-\u2037]/gu;
   const countedAtOnce = (text: string) => {
-    const rest = text.replace(emoji, "");
-    return 2 * (text.match(emoji)?.length ?? 0) + [...rest].length + (rest.match(heavy)?.length ?? 0);
+    let found = 0; // one pass, because this comparison takes most of the test's time
+    const rest = text.replace(emoji, () => {
+      found += 1;
+      return "";
+    });
+    return 2 * found + [...rest].length + (rest.match(heavy)?.length ?? 0);
   };
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PARTS), { maxLength: 12 }), (parts) => {
       const text = parts.join("").normalize("NFC");
       expect(weightedLength(text)).toBe(countedAtOnce(text));
     }),
-    { numRuns: 5_000 },
+    { numRuns: 2_000 },
   );
   const flags = "🇩🇪🇦🇦🇺".repeat(40);
   expect(weightedLength(flags)).toBe(countedAtOnce(flags));

@@ -19,7 +19,7 @@ import { claimDueComments } from "./comment";
 withApiServed(); // some networks fetch files themselves, from the product's own address
 
 const FAULTS = `${env.sandbox?.url}/_control/faults`;
-// A fault hits the next call of any file, so none may be left from an earlier one.
+// A fault without an account hits the next call of any file, so none may be left from an earlier one.
 beforeAll(async () => void (await fetch(FAULTS, { method: "DELETE" })));
 
 type Attempt = { postId: number; outcome: string; message: string; times: number; firstComment?: true };
@@ -47,6 +47,8 @@ async function due(platform: Platform, firstComment = TEXT, posts = 1) {
   const held = () => postsOn(platforms[platform], person);
   return {
     ...{ client, account, person, id: made.id, publicationId, seen, held },
+    /** The calls of this account that a fault can hit. */
+    publishing: { network: platforms[platform], operation: "publish", account: person },
     /** The comments on the network. */
     comments: async () => (await held()).filter(({ text }) => text === firstComment),
     /** The attempts at the comment that the receipt lists. */
@@ -87,7 +89,7 @@ async function published(platform: Platform, firstComment = TEXT, posts = 1) {
   return one;
 }
 
-describe.each(named(withComments))("a first comment on %s", (_, platform) => {
+describe.concurrent.each(named(withComments))("a first comment on %s", (_, platform) => {
   test("is published after the post, with its own outcome", async () => {
     const one = await published(platform);
     expect(await one.comments()).toEqual([]);
@@ -120,7 +122,7 @@ describe.each(named(withComments))("a first comment on %s", (_, platform) => {
   test("is not sent a second time if its answer is lost", async () => {
     const one = await published(platform);
     const before = await one.asked();
-    await fault({ network: platforms[platform], operation: "publish", fault: "drop_response" });
+    await fault({ ...one.publishing, fault: "drop_response" });
     expect((await one.ended())?.status).toBe(platform === "LINKEDIN" ? "UNKNOWN" : "PUBLISHED");
     expect(await one.comments()).toHaveLength(1);
     expect((await one.asked()) - before).toBe(1);
@@ -142,7 +144,7 @@ describe.each(named(withComments))("a first comment on %s", (_, platform) => {
 
   test("that the network throttles is sent later", async () => {
     const one = await published(platform);
-    await fault({ network: platforms[platform], operation: "publish", fault: "rate_limit", afterSeconds: 1 });
+    await fault({ ...one.publishing, fault: "rate_limit", afterSeconds: 1 });
     expect((await one.ended())?.status).toBe("PUBLISHED");
     expect(await one.comments()).toHaveLength(1);
     const story = await one.story();
@@ -171,29 +173,28 @@ describe("a comment that fails", () => {
       .set({ settings: sql`settings || jsonb_build_object('firstComment', repeat('x', 20000))` })
       .where(eq(publications.id, publicationId));
 
-  test.each(named(withComments))("on %s has its own reason and leaves the account connected", async (_, platform) => {
-    const one = await published(platform);
-    const { publicationId, account } = one;
-    await lengthen(publicationId);
-    const { error, ...ended } = (await one.ended()) ?? {};
-    expect(ended).toMatchObject({ status: "FAILED" });
-    expect(error).toMatch(/\w{3}/);
-    expect(await one.story()).toMatchObject([{ outcome: "FAILED", message: `First comment: ${error}` }]);
-    expect(await one.outcome()).toMatchObject({ status: "PUBLISHED" });
-    expect((await one.seen()).overallStatus).toBe("COMPLETED");
-    const [row] = await db.select().from(accounts).where(eq(accounts.id, account));
-    expect(row?.state).toBe("ACTIVE");
-    expect(await dueTimes(publicationId)).toEqual({ dueAt: null, commentDueAt: null });
-  });
+  test.concurrent.each(named(withComments))(
+    "on %s has its own reason and leaves the account connected",
+    async (_, platform) => {
+      const one = await published(platform);
+      const { publicationId, account } = one;
+      await lengthen(publicationId);
+      const { error, ...ended } = (await one.ended()) ?? {};
+      expect(ended).toMatchObject({ status: "FAILED" });
+      expect(error).toMatch(/\w{3}/);
+      expect(await one.story()).toMatchObject([{ outcome: "FAILED", message: `First comment: ${error}` }]);
+      expect(await one.outcome()).toMatchObject({ status: "PUBLISHED" });
+      expect((await one.seen()).overallStatus).toBe("COMPLETED");
+      const [row] = await db.select().from(accounts).where(eq(accounts.id, account));
+      expect(row?.state).toBe("ACTIVE");
+      expect(await dueTimes(publicationId)).toEqual({ dueAt: null, commentDueAt: null });
+    },
+  );
 
   test("because the network refuses our application is retried, and the operator's problem is solved when it is out", async () => {
     const one = await published("X_TWITTER");
-    const [{ username } = { username: "" }] = await db
-      .select({ username: accounts.username })
-      .from(accounts)
-      .where(eq(accounts.id, one.account));
     const problem = async () => (await listOperatorProblems()).find(({ reason }) => reason.startsWith(NO_SUCH_PLAN));
-    await fault({ network: "x", operation: "publish", account: username, fault: "operator", reason: "453" });
+    await fault({ ...one.publishing, fault: "operator", reason: "453" });
     await work(one.publicationId);
     expect((await one.story()).map(({ outcome }) => outcome)).toEqual(["RETRYING"]);
     expect(await problem()).toBeDefined();
@@ -353,13 +354,16 @@ describe("before scheduling", () => {
     return problems.filter(({ path }) => path.endsWith(".firstComment")).map(({ rule }) => rule);
   }
 
-  test.each(named(withComments))("%s: a text of its limit is accepted, and one more is not", async (_, platform) => {
-    const max = networkOf(platform).comment?.text.max ?? 0;
-    expect(await problemsOf(platform, { firstComment: "x".repeat(max) })).toEqual([]);
-    expect(await problemsOf(platform, { firstComment: "x".repeat(max + 1) })).toEqual(["text.length"]);
-    expect(await problemsOf(platform, { firstComment: " " })).toEqual(["text.required"]);
-    expect(await problemsOf(platform, { firstComment: "" })).toEqual([]);
-  });
+  test.concurrent.each(named(withComments))(
+    "%s: a text of its limit is accepted, and one more is not",
+    async (_, platform) => {
+      const max = networkOf(platform).comment?.text.max ?? 0;
+      expect(await problemsOf(platform, { firstComment: "x".repeat(max) })).toEqual([]);
+      expect(await problemsOf(platform, { firstComment: "x".repeat(max + 1) })).toEqual(["text.length"]);
+      expect(await problemsOf(platform, { firstComment: " " })).toEqual(["text.required"]);
+      expect(await problemsOf(platform, { firstComment: "" })).toEqual([]);
+    },
+  );
 
   test.each<[Platform, object]>([
     ["INSTAGRAM", { publicationType: "STORY" }],

@@ -118,7 +118,7 @@ async function due(way: PostFormat, content = "once") {
 }
 
 // The steps before and after the calls are the same for every format; lib/schedules/check/every-network.test.ts has them per network.
-describe.each(ways)("a worker that dies while it publishes: $name", (way) => {
+describe.concurrent.each(ways)("a worker that dies while it publishes: $name", (way) => {
   test.each<[FailPoint]>([["prepared"], ["answered"], ["stored"]])(
     "%s: one post, recorded as published, or as unknown if the answer is lost and the network does not show it",
     async (point) => {
@@ -156,7 +156,7 @@ describe.each(ways)("a worker that dies while it publishes: $name", (way) => {
   });
 });
 
-test.each(ways.filter(({ isHidden }) => !isHidden))(
+test.concurrent.each(ways.filter(({ isHidden }) => !isHidden))(
   "$name: found, after another worker died with the answer: found again",
   async (way) => {
     const one = await due(way);

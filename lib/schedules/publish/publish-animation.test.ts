@@ -26,7 +26,7 @@ const AS_IT_IS = ["X_TWITTER", "LINKEDIN", "TELEGRAM"];
 
 type Shown = { publications: { posts: { requests: object[]; problem?: string }[] }[] };
 
-test.each(allNetworks().map((network) => [network.name, network] as const))(
+test.concurrent.each(allNetworks().map((network) => [network.name, network] as const))(
   "%s shows an animated GIF: as it is if the network animates GIFs, otherwise as a video",
   { timeout: 60_000 },
   async (_, network) => {

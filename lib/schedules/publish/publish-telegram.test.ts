@@ -21,7 +21,7 @@ const UNANSWERED =
   "Telegram did not answer the final call, and cannot tell whether it took effect: the post may be live. " +
   "Look there before you send it again; Carillon will not by itself.";
 
-test("without a chat, the only one is used; with several, one must be chosen", async () => {
+test.concurrent("without a chat, the only one is used; with several, one must be chosen", async () => {
   const { client, person, on } = await owned();
   const publication = { ...on(), posts: [{ content: "to the only one" }] };
   const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication] };
@@ -43,7 +43,7 @@ test("without a chat, the only one is used; with several, one must be chosen", a
   }
 });
 
-describe("a network that cannot be read back", () => {
+describe.concurrent("a network that cannot be read back", () => {
   test("a lost answer: UNKNOWN with an honest message, one post and never a second one", async () => {
     const { client, person, on } = await owned();
     await fault({ network: "telegram", operation: "publish", account: person, fault: "drop_response" });

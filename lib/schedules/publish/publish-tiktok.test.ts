@@ -123,7 +123,7 @@ describe("notifications from TikTok", () => {
   });
 });
 
-test("retrying a video that TikTok could not process starts over; nothing is recorded as published before", {
+test.concurrent("retrying a video that TikTok could not process starts over; nothing is recorded as published before", {
   timeout: 160_000,
 }, async () => {
   const { owner, client, person, on } = await owned();
@@ -139,7 +139,7 @@ test("retrying a video that TikTok could not process starts over; nothing is rec
   expect(await postsOn("tiktok", person)).toHaveLength(1);
 });
 
-test("a permission that ends while TikTok decides: connected again and retried, the video goes out once", {
+test.concurrent("a permission that ends while TikTok decides: connected again and retried, the video goes out once", {
   timeout: 45_000,
 }, async () => {
   const { owner, client, person, on } = await owned();
@@ -157,7 +157,7 @@ test("a permission that ends while TikTok decides: connected again and retried, 
   expect(await postsOn("tiktok", person)).toHaveLength(1);
 });
 
-test("the preview shows the requests for a video and a photo without sending them", async () => {
+test.concurrent("the preview shows the requests for a video and a photo without sending them", async () => {
   const { owner, client, person, on } = await owned();
   const later = new Date(Date.now() + 3_600_000);
   const made = await schedule(client, [on("video", [await video(owner)]), on("photo", [await picture(owner)])], later);

@@ -55,7 +55,7 @@ beforeAll(async () => {
   }, 45_000);
 });
 
-describe("time", () => {
+describe.concurrent("time", () => {
   test("a post never goes out early", async () => {
     const { client, person, on } = await owned();
     const at = new Date(Date.now() + 1500);
@@ -74,7 +74,7 @@ describe("time", () => {
   });
 });
 
-describe("at most once", () => {
+describe.concurrent("at most once", () => {
   test("eight workers on one publication: one post, one call", async () => {
     const { client, person, on } = await owned();
     const made = await schedule(client, [on("once")], inAnHour());
@@ -118,7 +118,7 @@ describe("the network answers the call and its repeat with an internal error", (
   });
 });
 
-describe("the final call was sent and not answered", () => {
+describe.concurrent("the final call was sent and not answered", () => {
   test("and the account is disconnected before the lookup: UNKNOWN with both reasons, never FAILED", async () => {
     const { owner, account, client, person, on } = await owned();
     const made = await schedule(client, [on("out there")], inAnHour());
@@ -136,7 +136,7 @@ describe("the final call was sent and not answered", () => {
   });
 });
 
-describe("a claim that is lost while the final call is under way", () => {
+describe.concurrent("a claim that is lost while the final call is under way", () => {
   test.each<[how: string, lose: { [column: string]: unknown }]>([
     ["ran out", { claimUntil: sql`now()` }],
     ["was taken", { claimWorker: randomUUID(), claimUntil: sql`now() + interval '1 hour'`, claimFence: 7 }],
@@ -161,7 +161,7 @@ describe("a claim that is lost while the final call is under way", () => {
   });
 });
 
-describe("a post that was started and has to wait", () => {
+describe.concurrent("a post that was started and has to wait", () => {
   test("goes out with the alt text that it started with, even if that has become too long", async () => {
     const { owner, client, person, on } = await owned();
     const path = await picture(owner);
@@ -183,7 +183,7 @@ describe("a post that was started and has to wait", () => {
   });
 });
 
-describe("a thread", () => {
+describe.concurrent("a thread", () => {
   test("continues after its last accepted post and never repeats one", async () => {
     const { client, person, on } = await owned();
     const before = await settled(client, (await schedule(client, [on("head")])).id);
@@ -221,7 +221,7 @@ describe("a thread", () => {
   });
 });
 
-describe("several accounts", () => {
+describe.concurrent("several accounts", () => {
   test("a failure on one does not affect the other: PARTIALLY_COMPLETED", async () => {
     const { owner, client, person, on } = await owned();
     const other = await connect(owner, "X_TWITTER");
@@ -244,7 +244,7 @@ describe("several accounts", () => {
   });
 });
 
-test("a schedule that is deleted before its time is never published", async () => {
+test.concurrent("a schedule that is deleted before its time is never published", async () => {
   const { client, person, on } = await owned();
   const [gone, after] = [
     await schedule(client, [on("gone")], inAnHour()),
@@ -256,7 +256,7 @@ test("a schedule that is deleted before its time is never published", async () =
   expect((await postsOn("x", person)).map(({ text }) => text)).toEqual(["after"]);
 });
 
-test("no answer, and no post for 15 minutes: UNKNOWN with an honest message, and never sent again", async () => {
+test.concurrent("no answer, and no post for 15 minutes: UNKNOWN with an honest message, and never sent again", async () => {
   const seen = await settled(silent.client, silent.id);
   expect(seen).toMatchObject({
     overallStatus: "FAILED",

@@ -102,56 +102,62 @@ async function expectTruth(...all: [Due, ...Due[]]): Promise<void> {
   if (live.length > published.length) expect(outcomes.map(({ status }) => status)).not.toContain("FAILED");
 }
 
-describe.each(allNetworks().map((network) => [network.name, network] as const))("on %s a lookup", (_, network) => {
-  test("does not adopt the post of another publication, whoever owns it", async () => {
-    const place = await connected(network);
-    const first = await due(network, "", place);
-    expect((await finish(first)).overallStatus).toBe("COMPLETED");
-    const second = await due(network, "", await takeOver(network, place));
-    await dieAt("announced", second.publicationId);
-    await lookUp(second);
-    await expectTruth(first, second);
-  });
+describe.concurrent.each(allNetworks().map((network) => [network.name, network] as const))(
+  "on %s a lookup",
+  (_, network) => {
+    test("does not adopt the post of another publication, whoever owns it", async () => {
+      const place = await connected(network);
+      const first = await due(network, "", place);
+      expect((await finish(first)).overallStatus).toBe("COMPLETED");
+      const second = await due(network, "", await takeOver(network, place));
+      await dieAt("announced", second.publicationId);
+      await lookUp(second);
+      await expectTruth(first, second);
+    });
 
-  test("does not adopt a post that was created before the call and that Carillon does not know", async () => {
-    const place = await connected(network);
-    const [first, second] = [await due(network, TEXT, place), await due(network, TEXT, place)];
-    await finish(first);
-    const { id: older } = await outcomeOf(first);
-    await db.delete(schedules).where(eq(schedules.id, first.id));
-    await dieAt("announced", second.publicationId);
-    await lookUp(second);
-    const { status, id } = await outcomeOf(second);
-    if (status === "PUBLISHED") expect(id).not.toBe(older);
-    expect(status).not.toBe("FAILED");
-  });
+    test("does not adopt a post that was created before the call and that Carillon does not know", async () => {
+      const place = await connected(network);
+      const [first, second] = [await due(network, TEXT, place), await due(network, TEXT, place)];
+      await finish(first);
+      const { id: older } = await outcomeOf(first);
+      await db.delete(schedules).where(eq(schedules.id, first.id));
+      await dieAt("announced", second.publicationId);
+      await lookUp(second);
+      const { status, id } = await outcomeOf(second);
+      if (status === "PUBLISHED") expect(id).not.toBe(older);
+      expect(status).not.toBe("FAILED");
+    });
 
-  test("adopts nothing that may be another post whose outcome is open, in two lookups at once", async () => {
-    const place = await connected(network);
-    const [first, second] = [await due(network, "", place), await due(network, "", place)];
-    await dieAt("announced", first.publicationId);
-    await dieAt("answered", second.publicationId);
-    await lookUp(first);
-    await expectTruth(first, second);
-    await lookUp(first, second);
-    await lookUp(second, first);
-    await expectTruth(first, second);
-  });
-});
+    test("adopts nothing that may be another post whose outcome is open, in two lookups at once", async () => {
+      const place = await connected(network);
+      const [first, second] = [await due(network, "", place), await due(network, "", place)];
+      await dieAt("announced", first.publicationId);
+      await dieAt("answered", second.publicationId);
+      await lookUp(first);
+      await expectTruth(first, second);
+      await lookUp(first, second);
+      await lookUp(second, first);
+      await expectTruth(first, second);
+    });
+  },
+);
 
 describe("a lookup does not adopt a post that was published after the call and then deleted here", () => {
-  test.each(["X_TWITTER", "TIKTOK", "LINKEDIN", "FACEBOOK", "PINTEREST"] as const)("on %s", async (platform) => {
-    const network = networkOf(platform);
-    const place = await connected(network);
-    const given = platform === "LINKEDIN" ? { files: [] } : {}; // LinkedIn names the first post only if nothing differs
-    const [lost, deleted] = [await due(network, TEXT, place, given), await due(network, TEXT, place, given)];
-    await dieAt("announced", lost.publicationId);
-    expect((await finish(deleted)).overallStatus).toBe("COMPLETED");
-    expect((await told(lost.client.delete(`/v1/posts/${deleted.id}`)))[0]).toBe(204);
-    await lookUp(lost);
-    expect(await lost.live()).toHaveLength(1);
-    expect((await outcomeOf(lost)).status).not.toBe("PUBLISHED");
-  });
+  test.concurrent.each(["X_TWITTER", "TIKTOK", "LINKEDIN", "FACEBOOK", "PINTEREST"] as const)(
+    "on %s",
+    async (platform) => {
+      const network = networkOf(platform);
+      const place = await connected(network);
+      const given = platform === "LINKEDIN" ? { files: [] } : {}; // LinkedIn names the first post only if nothing differs
+      const [lost, deleted] = [await due(network, TEXT, place, given), await due(network, TEXT, place, given)];
+      await dieAt("announced", lost.publicationId);
+      expect((await finish(deleted)).overallStatus).toBe("COMPLETED");
+      expect((await told(lost.client.delete(`/v1/posts/${deleted.id}`)))[0]).toBe(204);
+      await lookUp(lost);
+      expect(await lost.live()).toHaveLength(1);
+      expect((await outcomeOf(lost)).status).not.toBe("PUBLISHED");
+    },
+  );
 
   test("with the user whom it belonged to", async () => {
     const network = networkOf("X_TWITTER");
@@ -184,7 +190,7 @@ test("a lookup does not adopt what the call of another post may have made before
 
 describe("a post whose final call had no answer and no effect", () => {
   const privacy = (privacyLevel: string): Given => ({ settings: { privacyLevel } });
-  test.each<[string, Platform, Given, number]>([
+  test.concurrent.each<[string, Platform, Given, number]>([
     ["LinkedIn, after ten minutes", "LINKEDIN", { files: [] }, 409],
     ["TikTok, if the post is not public", "TIKTOK", privacy("SELF_ONLY"), 409],
     ["TikTok, if the post is public", "TIKTOK", privacy("PUBLIC_TO_EVERYONE"), 200],

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, vi } from "vitest";
@@ -18,21 +19,33 @@ export async function work(publicationId: number, worker = newWorker()): Promise
   if (claim) await publish(claim);
 }
 
+/** The worker that is running and dies at a fail point, so that tests of one file can run at once. */
+const doomed = new AsyncLocalStorage<{ point: FailPoint; pass(): void }>();
+
+/** Arms a fail point that is shared by all workers of the process: only the worker that dies at it notices it. */
+function arm(point: FailPoint): void {
+  armFailPoint(point, () => {
+    arm(point); // for the next worker, because a fail point acts once
+    const worker = doomed.getStore();
+    if (worker?.point === point) worker.pass();
+  });
+}
+
 /**
  * Publishes with a worker that dies when it reaches this point for the nth time, which can take several attempts if the network is
  * still processing a file. Its claims are released.
  */
 export async function dieAt(point: FailPoint, publicationId: number, nth = 1): Promise<void> {
   const worker = newWorker();
-  let isDead = false;
-  const die = () => {
-    isDead = true;
-    throw new WorkerLost();
+  let passes = 0;
+  const pass = () => {
+    passes += 1;
+    if (passes === nth) throw new WorkerLost();
   };
-  armFailPoint(point, die, nth);
+  arm(point);
   const attempt = async () => {
-    await work(publicationId, worker);
-    expect(isDead).toBe(true);
+    await doomed.run({ point, pass }, () => work(publicationId, worker));
+    expect(passes).toBe(nth);
   };
   await vi.waitFor(attempt, { timeout: 45_000, interval: 100 });
   await db.transaction((tx) => releaseClaims(tx, worker.id));
