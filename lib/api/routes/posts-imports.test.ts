@@ -20,7 +20,7 @@ const serve = (answer: SourceAnswer) => serveAs("picture.jpg", answer);
 const held = () => withPausedFile(serveAs, () => picture);
 withWorker();
 
-describe("public URLs among the attachments", () => {
+describe.concurrent("public URLs among the attachments", () => {
   test("AWAITING_MEDIA with an entry for each, then SCHEDULED with the keys in place", async () => {
     const { ownerId, client, id: account } = await newX();
     const [one, two] = [held(), held()];

@@ -59,7 +59,7 @@ async function dieInRoundTwo(point: FailPoint, nth?: number): Promise<Due> {
   return one;
 }
 
-describe("a post that was rejected with its first upload and published with the second", () => {
+describe.concurrent("a post that was rejected with its first upload and published with the second", () => {
   test("whose worker died after the result was stored: nothing is sent again", async () => {
     const one = await dieInRoundTwo("stored");
     expect(await endOf(one)).toMatchObject({ status: "PUBLISHED", networkPostId: (await one.held())[0]?.id });
@@ -80,7 +80,7 @@ describe("a post that was rejected with its first upload and published with the 
   });
 });
 
-test("a second call whose outcome stays unknown: UNKNOWN, and later lookups send neither call again", async () => {
+test.concurrent("a second call whose outcome stays unknown: UNKNOWN, and later lookups send neither call again", async () => {
   const one = await dieInRoundTwo("announced", 2);
   const long = sql`now() - interval '11 minutes'`;
   await db.update(publishSteps).set({ startedAt: long, sentAt: long }).where(eq(publishSteps.postId, one.postId));
@@ -89,7 +89,7 @@ test("a second call whose outcome stays unknown: UNKNOWN, and later lookups send
   expect([await one.asked(), await one.held()]).toEqual([[400], []]);
 });
 
-test("both uploads rejected: FAILED, and a retry starts over", async () => {
+test.concurrent("both uploads rejected: FAILED, and a retry starts over", async () => {
   const one = await dieInRoundTwo("prepared", 2);
   await spoil(one, 2);
   expect(await endOf(one)).toMatchObject({ status: "FAILED" });
