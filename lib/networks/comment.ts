@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { normalized } from "../text";
-import type { OutgoingComment, OutgoingPost, Published } from "./publishing";
+import type { OutgoingComment, OutgoingPost, Published, Recovery } from "./publishing";
 
 /** The setting of every network that takes a first comment. Rival products call it the same (ADR 39). */
 export const firstComment = z
@@ -17,12 +17,19 @@ export function replyOf<S>({ text, on, chatId }: OutgoingComment, settings: S): 
 export type ListedComment = Published & { text: string; createdAt: Date; isOwn: boolean };
 
 /**
- * Finds the comment that a lost call created: our account wrote it under our post, with this text, and not before the call. So it
- * can be no comment of another publication. Networks may change white space.
+ * Returns how to find the comment that a lost call created. Like a post, it must look the same and must not have been listed
+ * before the call (`chooseLookalike`): our account wrote it under our post, with this text. Networks may change white space.
  */
-export function findComment(listed: ListedComment[], text: string, from: Date): Published | undefined {
-  const plain = (some: string) => normalized(some).replace(/\s+/g, " ").trim();
+export function commentRecovery(
+  { text, on }: OutgoingComment,
+  readNewest: () => Promise<ListedComment[]>,
+): Recovery<Published> {
   const ours = plain(text);
-  const found = listed.find((one) => one.isOwn && one.createdAt >= from && plain(one.text) === ours);
-  return found && { id: found.id, permalink: found.permalink };
+  const list = async () => (await readNewest()).filter((one) => one.isOwn && plain(one.text) === ours);
+  return {
+    find: async ({ identify }) => identify(await list()),
+    lookalikes: { likeness: ["comment", on.id, ours], list },
+  };
 }
+
+const plain = (text: string) => normalized(text).replace(/\s+/g, " ").trim();

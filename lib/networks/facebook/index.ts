@@ -82,6 +82,7 @@ const offsets = { start_offset: "0", end_offset: "0" };
 
 /** Example answers for dry runs. */
 const dryRunAnswers: DryRunAnswers = [
+  { method: "GET", path: /\/comments$/, answer: { data: [] } },
   { method: "POST", path: /\/comments$/, answer: { id: "{comment id}" } },
   { method: "GET", path: /comment%20id/, answer: { permalink_url: "https://www.facebook.com/{comment id}" } },
   { method: "POST", path: /\/feed$/, answer: { id: "{post id}" } },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findComment, type ListedComment } from "../comment";
+import { commentRecovery, type ListedComment } from "../comment";
 import { PlatformError } from "../errors";
 import { graphTime } from "../meta/graph";
 import type { OutgoingComment, OutgoingMedia, OutgoingPost, Published, Recovery, Run } from "../network";
@@ -170,15 +170,15 @@ const commentsSchema = z.object({ data: z.array(commentSchema).default([]) });
  * Comments as the Page on its own post (…/docs/graph-api/reference/object/comments). `fields` are not sent along: then the comment
  * is created, and the answer is an error (20/1772107).
  */
-export async function publishComment({ text, on, chatId }: OutgoingComment, run: Run): Promise<Published> {
+export async function publishComment(comment: OutgoingComment, run: Run): Promise<Published> {
+  const { text, on, chatId } = comment;
   const page = await pageCaller(run, chatId);
   const work = async (): Promise<Published> => {
     const answer = await post(page, `/${on.id}/comments`, { message: text }, { timeoutSeconds: 60 });
     return { id: (await readAnswer("Facebook", createdSchema, answer)).id };
   };
-  const sent = await run.commit<Published>("comment", work, {
-    find: async ({ from }) => findComment(await newestComments(page, on.id, chatId), text, from),
-  });
+  const recovery = commentRecovery(comment, () => newestComments(page, on.id, chatId));
+  const sent = await run.commit("comment", work, recovery);
   return sent.permalink ? sent : { ...sent, permalink: (await permalinkOf(run, page, sent.id)) ?? undefined };
 }
 

@@ -86,6 +86,7 @@ const story: Formats<InstagramSettings> = {
 const dryRunAnswers: DryRunAnswers = [
   { method: "GET", path: /\/(media|stories)$/, answer: { data: [] } },
   { method: "POST", path: /\/media$/, answer: { id: "{container id}" } },
+  { method: "GET", path: /\/comments$/, answer: { data: [] } },
   { method: "POST", path: /\/comments$/, answer: { id: "{comment id}" } },
   { method: "POST", path: /\/media_publish$/, answer: { id: "{media id}" } },
   {

@@ -1,4 +1,4 @@
-import { findComment } from "../comment";
+import { commentRecovery } from "../comment";
 import { PlatformError } from "../errors";
 import type { OutgoingComment, OutgoingMedia, OutgoingPost, Published, Run } from "../network";
 import { createComment, newestComments, permalinkOf, publishingLimit } from "./api";
@@ -155,8 +155,12 @@ async function withPermalink(run: Run, published: Published): Promise<Published>
 }
 
 /** Comments on an own post. Instagram reports no address of a comment. */
-export async function publishComment({ text, on }: OutgoingComment, run: Run): Promise<Published> {
-  return run.commit<Published>("comment", async () => ({ id: await createComment(run, on.id, text) }), {
-    find: async ({ from }) => findComment(await newestComments(run, on.id), text, from),
-  });
+export async function publishComment(comment: OutgoingComment, run: Run): Promise<Published> {
+  const { text, on } = comment;
+  const work = async (): Promise<Published> => ({ id: await createComment(run, on.id, text) });
+  return run.commit(
+    "comment",
+    work,
+    commentRecovery(comment, () => newestComments(run, on.id)),
+  );
 }

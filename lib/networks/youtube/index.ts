@@ -50,7 +50,7 @@ const dryRunAnswers: DryRunAnswers = [
     answer: { items: [{ id: "{video id}", status: { uploadStatus: "processed" } }] },
   },
   { method: "POST", path: /\/thumbnails\/set$/, answer: {} },
-  { method: "GET", path: /\/playlistItems$/, answer: { items: [] } },
+  { method: "GET", path: /\/(playlistItems|commentThreads)$/, answer: { items: [] } },
   { method: "POST", path: /\/(playlistItems|captions)$/, answer: {} },
   { method: "POST", path: /\/commentThreads$/, answer: { id: "{comment id}" } },
 ];

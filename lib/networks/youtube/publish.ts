@@ -1,5 +1,5 @@
 import { env } from "../../env";
-import { findComment } from "../comment";
+import { commentRecovery } from "../comment";
 import { PlatformError } from "../errors";
 import type { OutgoingComment, OutgoingMedia, OutgoingPost, Published, Run } from "../network";
 import {
@@ -200,12 +200,15 @@ function publishedAs(id: string, notes: (string | undefined)[]): Published {
 }
 
 /** Comments on an own video, as its channel. */
-export async function publishComment({ text, on }: OutgoingComment, run: Run): Promise<Published> {
+export async function publishComment(comment: OutgoingComment, run: Run): Promise<Published> {
+  const { text, on } = comment;
   const work = async (): Promise<Published> => {
     const id = await createComment(run, on.id, text);
     return { id, permalink: commentAddress(on.id, id) };
   };
-  return run.commit<Published>("comment", work, {
-    find: async ({ from }) => findComment(await newestComments(run, on.id), text, from),
-  });
+  return run.commit(
+    "comment",
+    work,
+    commentRecovery(comment, () => newestComments(run, on.id)),
+  );
 }

@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { listOperatorProblems } from "../../accounts";
+import { listOperatorProblems, openSession } from "../../accounts";
 import { accounts, db, publications, publishAttempts, publishSteps, schedules } from "../../db";
 import { env } from "../../env";
 import type { FailPoint } from "../../jobs/fail-points";
 import { allNetworks, networkOf } from "../../networks";
+import { memoryRun } from "../../networks/testing/run";
 import { type Platform, platforms } from "../../platforms";
 import { callsOn, eventsOf, fault, postsOn, read, schedule, told } from "../../testing";
 import { withApiServed } from "../../testing/served";
@@ -89,6 +90,21 @@ async function published(platform: Platform, firstComment = TEXT, posts = 1) {
   return one;
 }
 
+/** Writes the same comment in the name of the account, without Carillon. Returns its ID. */
+async function writtenByHand(publicationId: number): Promise<string> {
+  const claim = await claimPublication(publicationId, newWorker());
+  const post = claim?.posts.at(-1);
+  if (!claim || !post?.networkPostId) throw new Error("the comment is not due");
+  const on = { id: post.networkPostId, permalink: post.permalink ?? undefined };
+  const run = memoryRun(await openSession(claim.account));
+  const made = await networkOf(claim.account.platform).comment?.publish(
+    { text: TEXT, on, chatId: post.chatId ?? undefined },
+    run,
+  );
+  await db.update(publications).set({ claimUntil: null, claimWorker: null }).where(eq(publications.id, publicationId));
+  return made?.id ?? "";
+}
+
 describe.concurrent.each(named(withComments))("a first comment on %s", (_, platform) => {
   test("is published after the post, with its own outcome", async () => {
     const one = await published(platform);
@@ -127,6 +143,18 @@ describe.concurrent.each(named(withComments))("a first comment on %s", (_, platf
     expect(await one.comments()).toHaveLength(1);
     expect((await one.asked()) - before).toBe(1);
     expect((await one.seen()).overallStatus).toBe("COMPLETED");
+  });
+
+  test("is not taken for one with the same text that the account wrote by hand before it was sent", async () => {
+    const one = await published(platform);
+    const byHand = await writtenByHand(one.publicationId);
+    await dieAt("announced", one.publicationId);
+    for (let look = 0; look < 2; look++) await work(one.publicationId);
+    const { networkCommentId } = (await one.outcome())?.firstComment ?? {};
+    expect(networkCommentId).not.toBe(byHand);
+    // A call of Bluesky or Threads names a key or a container, so it can be repeated.
+    const isRepeatable = platform === "BLUE_SKY" || platform === "THREADS";
+    expect(networkCommentId !== undefined).toBe(isRepeatable);
   });
 
   test("that is announced and never sent changes nothing about the publication", async () => {
