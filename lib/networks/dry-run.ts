@@ -43,6 +43,7 @@ export function dryRun(network: Network, account: { accountId: string; username:
     ...account,
     tokens,
     fetch: fetchAs(true),
+    statedTime: () => undefined,
     quota: unlimitedQuota,
   };
 

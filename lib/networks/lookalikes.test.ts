@@ -28,7 +28,8 @@ describe("which of the posts that look the same did a lost call create?", () => 
       undefined,
     ],
     ["one post after the call, if the list was not read before it", [at("1", 0)], unread, "1"],
-    ["one post from the second of the call, if the list was not read before it", [at("1", -0.9)], unread, "1"],
+    ["one post from the second of the call", [at("1", -0.9)], { aheadMs: 0 }, "1"],
+    ["one post, by a clock of the network that is behind", [at("1", -5)], { aheadMs: -6000 }, "1"],
   ])("%s", (_, listed, more, id) => {
     expect(chooseLookalike(listed, { ...facts, ...more })?.id).toBe(id);
   });
@@ -36,8 +37,10 @@ describe("which of the posts that look the same did a lost call create?", () => 
   test.each([
     ["two new posts", [at("1", 2), at("2", 3)], {}],
     ["one post while another publication has an open outcome", [at("1", 2)], { hasRival: true }],
-    ["one post from just before the call, if the list was not read before it", [at("1", -2)], unread],
-    ["one post from a millisecond before the call", [{ ...at("1", -0.001), isExact: true }], unread],
+    ["one post from just before the call, if the list was not read before it", [at("1", -0.001)], unread],
+    ["one post without a time, if the list was not read before it", [at("1")], unread],
+    ["one post from before the call by a clock that is ahead", [at("1", 2)], { ...unread, aheadMs: 2001 }],
+    ["one post from before the call that the network did not list then", [at("1", -1)], { aheadMs: 0 }],
   ])("%s: cannot be told apart", (_, listed, more) => {
     expect(() => chooseLookalike(listed, { ...facts, ...more })).toThrow(Indistinguishable);
   });

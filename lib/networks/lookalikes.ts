@@ -6,6 +6,11 @@ export type LookalikeFacts = {
   /** When the intent of the lost call was stored, and the earliest creation time that the clocks' difference allows. */
   since: Date;
   from: Date;
+  /**
+   * The network's clock is ahead of our database's by at least this much; negative if it may be behind. An answer of the network
+   * states its time. Absent: it does not.
+   */
+  aheadMs?: number;
   /** IDs that were listed before the call. Absent: the list was not read then. */
   listedBefore?: string[];
   /** IDs that belong to other posts of ours. */
@@ -36,10 +41,22 @@ export function chooseLookalike(listed: Lookalike[], facts: LookalikeFacts): Pub
     ({ id, createdAt = since }) => createdAt >= from && !listedBefore?.includes(id) && !heldIds.includes(id),
   );
   if (!match) return undefined;
-  const { createdAt = since, isExact } = match;
-  const isAfter = listedBefore !== undefined || createdAt.getTime() >= since.getTime() - (isExact ? 0 : PRECISION_MS);
-  if (others.length === 0 && isAfter && !hasRival) return { id: match.id, permalink: match.permalink };
+  if (others.length === 0 && isAfterIntent(match, facts) && !hasRival)
+    return { id: match.id, permalink: match.permalink };
   throw new Indistinguishable();
+}
+
+/**
+ * Without the list from before the call, a post must be newer than the intent; one from the same second may be older. With that
+ * list, a post is only refused if it is certainly older: the network showed it too late.
+ */
+function isAfterIntent({ createdAt, hasHandle }: Lookalike, { since, aheadMs, listedBefore }: LookalikeFacts): boolean {
+  if (hasHandle) return true;
+  if (listedBefore === undefined) {
+    return createdAt !== undefined && createdAt.getTime() >= since.getTime() + Math.max(0, aheadMs ?? 0);
+  }
+  if (createdAt === undefined || aheadMs === undefined) return true;
+  return createdAt.getTime() + PRECISION_MS > since.getTime() + aheadMs;
 }
 
 /**

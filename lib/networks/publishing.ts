@@ -57,8 +57,8 @@ export type Lookalike = {
   permalink?: string;
   /** By the network's clock. Absent: the network does not report it. */
   createdAt?: Date;
-  /** `createdAt` has milliseconds. Otherwise it has whole seconds. */
-  isExact?: boolean;
+  /** It has the handle of the lost call, so it cannot be older. */
+  hasHandle?: true;
 };
 
 export type Lookup = {

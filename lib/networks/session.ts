@@ -26,6 +26,8 @@ export type NetworkSession = {
   username: string;
   tokens: Tokens;
   fetch: NetworkFetch;
+  /** Returns the network's time, as its newest answer in this session stated it (`Date`, in whole seconds). */
+  statedTime(): Date | undefined;
   /** The part of the network's daily quota that is reserved for this session. */
   quota: QuotaReservation;
 };

@@ -33,6 +33,7 @@ export async function serveCall(world: World, id: string, network: SandboxNetwor
   if (fault?.fault === "slow") await world.clock.wait(fault.afterSeconds ?? 2, call.req.raw.signal);
   const answer = await answerCall(network, route, call, fault);
   network.addHeaders?.(call, answer);
+  answer.headers.set("date", new Date(world.clock.now()).toUTCString());
   return send(world, call, answer, fault, finish);
 }
 

@@ -62,7 +62,7 @@ export async function publishPost(post: Post, run: Run): Promise<Published> {
 /** Reads the post under its key, if that was stored, or lists the account's posts since then with the same text and parent. */
 async function search(run: Run, key: string, { content, after }: Post, from: Date): Promise<Searched> {
   const own = await readPost(run, key);
-  if (own) return { listed: [{ id: own.uri, permalink: addressOf(run, own.uri) }], isWhole: true };
+  if (own) return { listed: [{ id: own.uri, permalink: addressOf(run, own.uri), hasHandle: true }], isWhole: true };
   const { text } = richText(content);
   const newest = await newestPosts(run);
   const listed = newest
@@ -71,7 +71,6 @@ async function search(run: Run, key: string, { content, after }: Post, from: Dat
       id: uri,
       permalink: addressOf(run, uri),
       createdAt: new Date(value.createdAt),
-      isExact: true,
     }));
   const times = newest.map(({ value }) => new Date(value.createdAt));
   return { listed, isWhole: reachesBack(times, POSTS_LISTED, from) };

@@ -59,7 +59,7 @@ async function findPost(session: NetworkSession, post: LinkedInPost, { since, id
   } catch (error) {
     const urn = firstPost(error);
     if (!urn) throw error;
-    const found = await identify([{ id: urn, createdAt: creationTime(urn) }]);
+    const found = await identify([{ id: urn, createdAt: creationTime(urn, session.statedTime()) }]);
     if (found) return found.id;
     throw new ReadBackImpossible("LinkedIn took this for a repetition of another post with the same content");
   }
@@ -72,10 +72,11 @@ const FIRST_NUMBER_MS = Date.UTC(2012, 0);
 /**
  * Returns when a post was created: the upper bits of its number are milliseconds since 1970. LinkedIn does not document this,
  * so a time that cannot be right is ignored: one before there were such numbers, or in the future.
+ * @param now LinkedIn's time
  */
-function creationTime(urn: string): Date | undefined {
+function creationTime(urn: string, now = new Date()): Date | undefined {
   const ms = Number(BigInt(urn.slice(urn.lastIndexOf(":") + 1)) >> 22n);
-  return ms > FIRST_NUMBER_MS && ms < Date.now() + MS_PER_DAY ? new Date(ms) : undefined;
+  return ms > FIRST_NUMBER_MS && ms < now.getTime() + MS_PER_DAY ? new Date(ms) : undefined;
 }
 
 /** Reads the first post's URN from the error for a duplicate. */

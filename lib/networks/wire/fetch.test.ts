@@ -147,6 +147,14 @@ describe("outcome of a call", () => {
     expect(await answeredBy((_, response) => response.writeHead(status).end(body))).toMatchObject({ kind, refused });
   });
 
+  test.each([200, 422])("of status %i states the network's time", async (status) => {
+    const date = "Mon, 02 Mar 2026 08:30:00 GMT";
+    const session = sessionAt(await listen(createServer((_, res) => res.writeHead(status, { date }).end("{}"))));
+    expect(session.statedTime()).toBeUndefined();
+    await session.fetch("/path").catch(() => undefined);
+    expect(session.statedTime()).toEqual(new Date(date));
+  });
+
   test("keeps Retry-After", async () => {
     const error = await answeredBy((_, response) => response.writeHead(503, { "retry-after": "120" }).end());
     expect(error).toMatchObject({ retryAfterSeconds: 120 });

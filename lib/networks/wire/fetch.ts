@@ -82,8 +82,13 @@ export function makeApp(network: Network, settings: Enabled): App {
 
 /** Like `sessionOf`, with an explicit application. */
 export function makeSession(network: Network, app: App, { accountId, username, tokens }: Account): NetworkSession {
-  const fetch: NetworkSession["fetch"] = (path, call = {}) => sendOnce(network, app, path, call, tokens);
-  return { app, accountId, username, tokens, fetch, quota: unlimitedQuota };
+  let time: Date | undefined;
+  const noteTime = (headers: Headers) => {
+    const ms = Date.parse(headers.get("date") ?? "");
+    if (!Number.isNaN(ms)) time = new Date(ms);
+  };
+  const fetch: NetworkSession["fetch"] = (path, call = {}) => sendOnce(network, app, path, call, tokens, noteTime);
+  return { app, accountId, username, tokens, fetch, statedTime: () => time, quota: unlimitedQuota };
 }
 
 function hostOf(network: Network, { apiUrl, mode }: Enabled, purpose: string): string {
@@ -107,12 +112,20 @@ export async function buildRequest(network: Network, app: App, path: string, cal
   return { method, url, headers, body: call.body };
 }
 
-async function sendOnce(network: Network, app: App, path: string, call: NetworkCall, tokens?: Tokens) {
+async function sendOnce(
+  network: Network,
+  app: App,
+  path: string,
+  call: NetworkCall,
+  tokens?: Tokens,
+  onHeaders?: (headers: Headers) => void,
+) {
   const request = await buildRequest(network, app, path, call, tokens);
   const timeoutSeconds = call.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
   const addresses = await guardedAddresses(network, app, request.url);
   const response = await sendRequest(network.name, { ...request, timeoutSeconds, addresses });
   network.onResponse?.(request.url, response.headers);
+  onHeaders?.(response.headers);
   if (response.ok || call.accept?.includes(response.status)) return response;
 
   const own = [app.clientSecret, tokens?.accessToken, tokens?.refreshToken].filter((secret) => secret !== undefined);

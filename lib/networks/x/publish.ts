@@ -17,7 +17,7 @@ async function search(session: NetworkSession, expected: ExpectedXPost, from: Da
   const posts = await postsSince(session, from);
   const listed = posts
     .filter((post) => isSameXPost(post, expected))
-    .map(({ id }) => ({ id, permalink: addressOf(session, id), createdAt: createdAtOf(id), isExact: true }));
+    .map(({ id }) => ({ id, permalink: addressOf(session, id), createdAt: createdAtOf(id) }));
   const times = posts.map(({ id }) => createdAtOf(id));
   return { listed, isWhole: reachesBack(times, POSTS_LISTED, from) };
 }

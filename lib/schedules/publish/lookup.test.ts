@@ -18,6 +18,8 @@ import { deleteSteps, storeIntent } from "./steps";
 
 const LIKENESS = "One";
 const LISTED = "1857000000000000001";
+/** The network's answers state no time. */
+const UNTIMED = { statedTime: () => undefined };
 
 let claim: Claim;
 let post: Post;
@@ -43,7 +45,7 @@ beforeEach(async () => {
 const keyOf = (likeness: string) => lookalikeKeyOf(claim, post, likeness);
 
 async function lookUp(...ids: string[]): Promise<Published | undefined | "cannot be told apart"> {
-  const lookup = openLookup(claim, post, intent, { lookalikes: { likeness: LIKENESS } });
+  const lookup = openLookup(claim, post, intent, { lookalikes: { likeness: LIKENESS } }, UNTIMED);
   try {
     return await lookup.identify([LISTED, ...ids].map((id) => ({ id, createdAt: new Date() })));
   } catch (error) {
@@ -125,6 +127,31 @@ describe("a listed post is adopted only if it cannot be another post of ours, wh
   });
 });
 
+describe("a post that the network stamped a second after the intent", () => {
+  const SECONDS = 1_000;
+  /** The network's clock is this far ahead of ours, and its answers state its time. */
+  async function lookUpAhead(aheadMs: number, listedBefore: string[] | null) {
+    const statedTime = () => new Date(Math.floor((Date.now() + aheadMs) / SECONDS) * SECONDS);
+    const recovery = { lookalikes: { likeness: LIKENESS } };
+    const lookup = openLookup(claim, post, { ...intent, listedBefore }, recovery, { statedTime });
+    const createdAt = new Date(new Date(intent.startedAt).getTime() + SECONDS);
+    return lookup.identify([{ id: LISTED, createdAt }]);
+  }
+
+  test.each([
+    ["is adopted if the clocks agree", 0],
+    ["is adopted if the network's clock is behind", -30 * SECONDS],
+  ])("%s", async (_, aheadMs) => {
+    expect(await lookUpAhead(aheadMs, null)).toEqual(FOUND);
+    expect(await lookUpAhead(aheadMs, [])).toEqual(FOUND);
+  });
+
+  test("is older than the intent if the network's clock is far ahead, so it is not adopted", async () => {
+    await expect(lookUpAhead(30 * SECONDS, null)).rejects.toThrow(Indistinguishable);
+    await expect(lookUpAhead(30 * SECONDS, [])).rejects.toThrow(Indistinguishable);
+  });
+});
+
 describe("of two listed posts, the second one is adopted only if the first one is certainly the other post, which", () => {
   const SECOND = "1857000000000000002";
   const held: [string, Other, object | string][] = [
@@ -160,7 +187,7 @@ describe("the listed ID", () => {
 
   test("is not adopted if it was listed before the call", async () => {
     const since = { ...intent, listedBefore: [LISTED] };
-    const lookup = openLookup(claim, post, since, { lookalikes: { likeness: LIKENESS } });
+    const lookup = openLookup(claim, post, since, { lookalikes: { likeness: LIKENESS } }, UNTIMED);
     expect(await lookup.identify([{ id: LISTED }])).toBeUndefined();
   });
 

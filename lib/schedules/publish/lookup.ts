@@ -7,6 +7,7 @@ import {
   earliestCreation,
   Indistinguishable,
   type Lookup,
+  type NetworkSession,
   PlatformError,
   type Recovery,
 } from "../../networks";
@@ -17,6 +18,7 @@ import type { Claim, Step } from "./claim";
  * What protects a lookup from adopting another post. Some networks have no handle for a lost call: a lookup lists the posts
  * that look the same, and one of them must be certainly ours (`chooseLookalike`).
  * - Before the call, the lookalikes that are listed already are stored with the intent, so they are never adopted.
+ * - Networks stamp posts by their own clock. An answer states its time, which is compared with the database's.
  * - A lookalike whose ID belongs to another post of ours is never adopted, whoever owns that post.
  * - Another post of ours with the same `lookalikeKey` may be live under an ID that we do not know, because its outcome is
  *   open or because only a handle is known. Then nothing is adopted.
@@ -60,12 +62,13 @@ function ignoreUnlessTokenRefused(error: unknown): undefined {
   if (!(error instanceof PlatformError) || error.answer?.status === 401) throw error;
 }
 
-/** Opens the lookup of a lost call. */
+/** Opens the lookup of a lost call. `session` reads the network. */
 export function openLookup<T>(
   claim: Claim,
   post: Post,
   intent: Step,
   { lookalikes }: Pick<Recovery<T>, "lookalikes">,
+  { statedTime }: Pick<NetworkSession, "statedTime">,
 ): Lookup {
   const key = lookalikeKeyOf(claim, post, lookalikes?.likeness);
   const since = new Date(intent.startedAt);
@@ -78,9 +81,12 @@ export function openLookup<T>(
       // Read after the list: each post of ours that it shows had stored its intent before.
       const ids = listed.map(({ id }) => id);
       const [rivals] = await readRivals(db, { key, ids, place, postId: post.id, startedAt: intent.startedAt });
-      const { heldIds = [], hasRival = true } = rivals ?? {};
+      const { heldIds = [], hasRival = true, nowMs = Date.now() } = rivals ?? {};
       const listedBefore = intent.listedBefore ?? undefined;
-      const found = chooseLookalike(listed, { since, from, listedBefore, heldIds, hasRival });
+      // Both clocks: the network stated its time before the database did.
+      const stated = statedTime();
+      const aheadMs = stated && stated.getTime() - nowMs;
+      const found = chooseLookalike(listed, { since, from, aheadMs, listedBefore, heldIds, hasRival });
       if (found) await reserveId(post, place, found.id);
       return found;
     },
@@ -90,7 +96,7 @@ export function openLookup<T>(
 /** A post that is known only by a handle, or not at all, may appear in the network's lists this much later. */
 const LISTED_WITHIN = sql.raw("interval '1 day'");
 
-type Rivals = { heldIds: string[]; hasRival: boolean };
+type Rivals = { heldIds: string[]; hasRival: boolean; nowMs: number };
 
 const key = value("key", "text");
 const ids = value("ids", "text[]");
@@ -128,7 +134,8 @@ const readRivals = statement<{ key: string; ids: string[]; place: string; postId
         and (not d.is_id_final
           and not exists (select from unnest(${ids}) as listed (id) where d.post_hash = network_post_hash(${place}, listed.id))
           or exists (select from deleted_calls s where s.post_id = d.post_id and s.id <> d.id and s.lookalike_key = d.lookalike_key))
-    ) as "hasRival"`,
+    ) as "hasRival",
+    (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`,
 );
 
 /**

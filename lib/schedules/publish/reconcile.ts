@@ -1,6 +1,12 @@
 import { env } from "../../env";
 import { isPossiblyAlive } from "../../jobs";
-import { Indistinguishable, PlatformError, ReadBackImpossible, type Recovery } from "../../networks";
+import {
+  Indistinguishable,
+  type NetworkSession,
+  PlatformError,
+  ReadBackImpossible,
+  type Recovery,
+} from "../../networks";
 import type { Post } from "../read";
 import type { Claim, Step } from "./claim";
 import { openLookup } from "./lookup";
@@ -32,6 +38,7 @@ export async function reconcile<T>(
   intent: Step,
   networkName: string,
   recovery: Recovery<T> | undefined,
+  session: NetworkSession,
 ): Promise<{ found: T } | "repeat"> {
   if (!recovery) return repeatIfAllowed(claim, new OutcomeUnknown(networkName, false));
   const passed = claim.sendAgain ? claim.lateSeconds : intent.seconds;
@@ -44,7 +51,7 @@ export async function reconcile<T>(
 
   let found: T | undefined;
   try {
-    found = await recovery.find(openLookup(claim, post, intent, recovery));
+    found = await recovery.find(openLookup(claim, post, intent, recovery, session));
   } catch (error) {
     if (!(error instanceof PlatformError) || error.kind === "reconnect") throw error;
     if (error instanceof ReadBackImpossible) return repeatIfAllowed(claim, new OutcomeUnknown(networkName, false));

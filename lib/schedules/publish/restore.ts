@@ -60,7 +60,8 @@ const ofThisRestore = sql`t.name = ${RESTORED} and t.sent_at = (select held_at f
 /**
  * Stores an intent for every post that this database considers unsent and whose time has come, and makes them due. The call
  * may be as old as the backup or the scheduled time, and as new as the hold. If an attempt or its call ran while the backup was
- * taken, the call may be as old as that: some networks call a post as old as the attempt that prepared it. If a run with a later
+ * taken, the call may be as old as that: some networks call a post as old as the attempt that prepared it. A second is added,
+ * because most networks report whole seconds. If a run with a later
  * instant was interrupted, its searches did not go back far enough, so they are repeated.
  */
 async function recordMaybeSent(): Promise<void> {
@@ -79,7 +80,7 @@ async function recordMaybeSent(): Promise<void> {
     insert into publish_steps as t (post_id, name, state, irreversible, worker_id, started_at, sent_at)
     select q.id, ${RESTORED}, 'SENDING', true, ${randomUUID()}, least(due.since, (
         select min(running.started_at) from publish_steps running
-        where running.post_id = q.id and running.irreversible and running.name <> ${RESTORED})),
+        where running.post_id = q.id and running.irreversible and running.name <> ${RESTORED})) - interval '1 second',
       (select held_at from installation)
     from due join posts q on q.publication_id = due.id where q.status <> 'PUBLISHED'
     on conflict (post_id, name) do update set state = 'SENDING', irreversible = true, result = null, finished_at = null,

@@ -119,7 +119,7 @@ async function search(claim: Claim, post: Post, intent: Step, { network, session
         await storeKey(post, lookalikeKeyOf(claim, post, recovery.lookalikes.likeness));
         throw new Postponed(1 / env.timeFactor, "LOOKING", `Carillon will check whether ${network.name} has this post`);
       }
-      const lookup = openLookup(claim, post, intent, recovery ?? {});
+      const lookup = openLookup(claim, post, intent, recovery ?? {}, session);
       const { listed, isWhole } = await list(lookup.from);
       const found = await lookup.identify(listed);
       if (!found && !isWhole) throw new ReadBackImpossible(`${network.name} does not list all posts since the backup`);

@@ -102,7 +102,7 @@ export function openRun(claim: Claim, post: Post, session: NetworkSession, netwo
       if (known?.state === "DONE") return resultOf(known);
       const inDoubt = known?.state === "SENDING" ? known : undefined;
       if (inDoubt) {
-        const outcome = await reconcile(claim, post, inDoubt, networkName, recovery);
+        const outcome = await reconcile(claim, post, inDoubt, networkName, recovery, session);
         if (outcome !== "repeat") {
           await failPoint("found");
           await storeFound(claim, post.id, name, outcome.found);
