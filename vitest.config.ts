@@ -32,6 +32,9 @@ const ALL = [
   "packages/*/{,src/**/}*.test.ts",
 ];
 
+/** Takes many minutes: `npm run test:long`. */
+const LONG = "lib/**/*.long.test.ts";
+
 const resolve = { alias: { "@": import.meta.dirname } };
 const test = {
   setupFiles: ["e2e/setup/vitest-process.ts"],
@@ -57,8 +60,9 @@ export default defineConfig({
     globalSetup: ["e2e/setup/bundle.mjs", "e2e/setup/vitest.ts"],
     sequence: { sequencer: BucketInLastShard },
     projects: [
-      { resolve, test: { ...test, name: "together", include: ALL, exclude: ALONE, isolate: false } },
+      { resolve, test: { ...test, name: "together", include: ALL, exclude: [...ALONE, LONG], isolate: false } },
       { resolve, test: { ...test, name: "alone", include: ALONE, execArgv: [] } },
+      { resolve, test: { ...test, name: "long", include: [LONG], execArgv: [] } },
       {
         resolve,
         test: {

@@ -1,11 +1,16 @@
+import type { TextFunctions } from "./text-functions";
+import { distinguished } from "./unicode";
+
 const SHORT = 20_000;
 
+/** The characters of ASCII that a caller can type. */
 const ascii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
 /** One character of each kind that patterns distinguish: line ends, marks, wide and joined letters, quotes, emoji. */
-const characters = [
+const others = [
   ...[..."\n\t\rßяあ漢ا한क\u0301\u0903\u200d\ufe0f\u20e3\u00ad\u2060\u3000\u00a0\u202a\u2028\ufefffiKİ’”…。＃＠＝«–‐"],
   ...["😀", "👩‍👩‍👧‍👦", "🇩🇪", "👍🏽", "❤️"],
 ];
+const characters = [...ascii, ...others];
 /** Sequences that begin what a pattern looks for, again and again. */
 const sequences = [
   ...[
@@ -120,12 +125,14 @@ const framed = [...".,)\"' a-/<;\\"];
  * Texts on which a pattern that backtracks takes quadratic time: long runs of one character or sequence.
  * @param longest characters of the runs of one character
  * @param longestOthers characters of all other runs
+ * @param units what the runs of one character repeat
  */
 export function* hostileTexts(
   longest: number,
   longestOthers = Math.min(longest, SHORT),
+  units = characters,
 ): Generator<{ name: string; text: string }> {
-  for (const unit of [...ascii, ...characters]) yield { name: JSON.stringify(unit), text: run(unit, longest) };
+  for (const unit of units) yield { name: JSON.stringify(unit), text: run(unit, longest) };
   for (const unit of sequences) yield { name: JSON.stringify(unit), text: run(unit, longestOthers) };
   for (const frame of frames) {
     for (const unit of framed) {
@@ -162,9 +169,9 @@ function run(unit: string, length: number): string {
 const LONGEST = 100_000;
 
 /** Long runs of every character, each with an end that keeps a pattern from matching there, and the marks in the wrong order. */
-function longestTexts(): { name: string; text: string }[] {
+function longestTexts(units: string[]): { name: string; text: string }[] {
   return [
-    ...[...ascii, ...characters].map((unit) => ({ name: JSON.stringify(unit), text: run(unit, LONGEST) + NO_END })),
+    ...units.map((unit) => ({ name: JSON.stringify(unit), text: run(unit, LONGEST) + NO_END })),
     { name: "two blocks of marks", text: `a${twoBlocks(LONGEST)}` },
     { name: "nested tags", text: run("<b>", LONGEST) },
     { name: "different names", text: differentNames(LONGEST) },
@@ -185,28 +192,59 @@ const TRIES = 20;
 /** A call with a long text takes long enough to be measured with few tries. */
 const FEW_TRIES = 3;
 
+type Limits = {
+  /** The limit on the cost of a call, in plain scans of its text. */
+  mostScans?: number;
+  /** Some of these characters cannot be told apart by the patterns, so one of each kind is enough. */
+  patterns?: RegExp[];
+};
+
 /**
  * Runs functions on hostile texts of two lengths, one four times the other, and on runs of 100,000 characters. Returns a
  * message for each function whose cost grows faster than its text, or is much higher than that of a plain scan.
- * @param mostScans the limit on the cost of a call, in plain scans of its text
  */
-export async function slowCalls(
-  functions: { [name: string]: (text: string) => unknown },
-  mostScans = MOST_SCANS,
-): Promise<string[]> {
+export async function slowCalls(functions: TextFunctions, { mostScans, patterns }: Limits = {}): Promise<string[]> {
+  const units = patterns ? distinguished(characters, patterns) : characters;
+  const grown = await growingCalls(functions, units, mostScans);
+  return [...grown, ...(await slowOn(longestTexts(units), functions, mostScans))];
+}
+
+/** Every other hostile text with 100,000 characters: sequences, and runs after a start that leads a pattern into them. */
+export async function slowOnLongSequences(functions: TextFunctions, mostScans?: number): Promise<string[]> {
+  return slowOn(textsOf(LONGEST, []), functions, mostScans);
+}
+
+/** Runs of 100,000 characters of each unit, alone and with an end that keeps a pattern from matching there. */
+export async function slowOnRuns(units: Iterable<string>, functions: TextFunctions, mostScans?: number) {
+  return slowOn(runsOf(units), functions, mostScans);
+}
+
+function* runsOf(units: Iterable<string>): Generator<Named> {
+  for (const unit of units) yield { name: JSON.stringify(unit), text: run(unit, LONGEST) + NO_END };
+}
+
+type Named = { name: string; text: string };
+
+async function growingCalls(functions: TextFunctions, units: string[], mostScans = MOST_SCANS): Promise<string[]> {
   const slow = new Map<string, string>();
-  const short = textsOf(LENGTH / TIMES);
+  const short = textsOf(LENGTH / TIMES, units);
   await repeated(TRIES, scanCost); // the first scans run before the code is compiled
-  for (const [index, { name: shown, text }] of textsOf(LENGTH).entries()) {
+  for (const [index, { name: shown, text }] of textsOf(LENGTH, units).entries()) {
     for (const [name, work] of Object.entries(functions)) {
       if (slow.has(name) || (await elapsed(() => work(text))) < LEAST_MS) continue;
       const excess = await excessOf(work, text, short[index]?.text ?? "", mostScans);
       if (excess) slow.set(name, `${name}: ${excess} for ${text.length} characters, ${shown}`);
     }
   }
-  for (const { name: shown, text } of longestTexts()) {
+  return [...slow.values()];
+}
+
+async function slowOn(texts: Iterable<Named>, functions: TextFunctions, mostScans = MOST_SCANS): Promise<string[]> {
+  const slow = new Map<string, string>();
+  const scanMs = await scanCost();
+  for (const { name: shown, text } of texts) {
     const most = mostScans * (text.length / LENGTH);
-    const mostMs = most * (await scanCost());
+    const mostMs = most * scanMs;
     for (const [name, work] of Object.entries(functions)) {
       if (slow.has(name) || (await elapsed(() => work(text))) <= mostMs) continue;
       const scans = await leastScans(() => work(text));
@@ -250,8 +288,8 @@ async function repeated(times: number, work: () => unknown): Promise<void> {
 }
 
 /** Every hostile text of this length, and each run also with something after it. */
-function textsOf(length: number): { name: string; text: string }[] {
-  return [...hostileTexts(length, length)].flatMap(({ name, text }) =>
+function textsOf(length: number, units: string[]): { name: string; text: string }[] {
+  return [...hostileTexts(length, length, units)].flatMap(({ name, text }) =>
     text.endsWith(NO_END)
       ? [{ name, text }]
       : [

@@ -38,7 +38,7 @@ export async function reconcile<T>(
   intent: Step,
   networkName: string,
   recovery: Recovery<T> | undefined,
-  session: NetworkSession,
+  session: Pick<NetworkSession, "statedTime">,
 ): Promise<{ found: T } | "repeat"> {
   if (!recovery) return repeatIfAllowed(claim, new OutcomeUnknown(networkName, false));
   const passed = claim.sendAgain ? claim.lateSeconds : intent.seconds;

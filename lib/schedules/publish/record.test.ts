@@ -151,6 +151,10 @@ describe("TIME_FACTOR", () => {
     const find = async () => {
       throw new PlatformError("later", "Slow down", { retryAfterSeconds: 600, isWaitStated });
     };
-    await expect(reconcile(claim, post, intent, "X", { find })).rejects.toMatchObject({ name: "Postponed", seconds });
+    const session = { statedTime: () => undefined };
+    await expect(reconcile(claim, post, intent, "X", { find }, session)).rejects.toMatchObject({
+      name: "Postponed",
+      seconds,
+    });
   });
 });
