@@ -1,5 +1,5 @@
-import type { TextFunctions } from "./text-functions";
-import { distinguished } from "./unicode";
+import { matcherOf, type TextFunctions } from "./text-functions";
+import { atomsOf, distinguished, isClass, traitsOf } from "./unicode";
 
 const SHORT = 20_000;
 
@@ -131,8 +131,8 @@ export function* hostileTexts(
   longest: number,
   longestOthers = Math.min(longest, SHORT),
   units = characters,
-): Generator<{ name: string; text: string }> {
-  for (const unit of units) yield { name: JSON.stringify(unit), text: run(unit, longest) };
+): Generator<Named> {
+  for (const unit of units) yield { name: JSON.stringify(unit), text: run(unit, longest), unit };
   for (const unit of sequences) yield { name: JSON.stringify(unit), text: run(unit, longestOthers) };
   for (const frame of frames) {
     for (const unit of framed) {
@@ -169,9 +169,9 @@ function run(unit: string, length: number): string {
 const LONGEST = 100_000;
 
 /** Long runs of every character, each with an end that keeps a pattern from matching there, and the marks in the wrong order. */
-function longestTexts(units: string[]): { name: string; text: string }[] {
+function longestTexts(units: string[]): Named[] {
   return [
-    ...units.map((unit) => ({ name: JSON.stringify(unit), text: run(unit, LONGEST) + NO_END })),
+    ...runsOf(units),
     { name: "two blocks of marks", text: `a${twoBlocks(LONGEST)}` },
     { name: "nested tags", text: run("<b>", LONGEST) },
     { name: "different names", text: differentNames(LONGEST) },
@@ -195,43 +195,63 @@ const FEW_TRIES = 3;
 type Limits = {
   /** The limit on the cost of a call, in plain scans of its text. */
   mostScans?: number;
-  /** Some of these characters cannot be told apart by the patterns, so one of each kind is enough. */
-  patterns?: RegExp[];
+  /** What the runs of one character repeat, and whether a function is run on it. */
+  units?: string[];
+  isRunOn?: (name: string, unit: string) => boolean;
 };
 
 /**
  * Runs functions on hostile texts of two lengths, one four times the other, and on runs of 100,000 characters. Returns a
  * message for each function whose cost grows faster than its text, or is much higher than that of a plain scan.
  */
-export async function slowCalls(functions: TextFunctions, { mostScans, patterns }: Limits = {}): Promise<string[]> {
-  const units = patterns ? distinguished(characters, patterns) : characters;
-  const grown = await growingCalls(functions, units, mostScans);
-  return [...grown, ...(await slowOn(longestTexts(units), functions, mostScans))];
+export async function slowCalls(functions: TextFunctions, limits: Limits = {}): Promise<string[]> {
+  const grown = await growingCalls(functions, limits);
+  return [...grown, ...(await slowOn(longestTexts(limits.units ?? characters), functions, limits))];
+}
+
+/** One of each of the characters that these patterns can tell apart, apart from the letters of their words. */
+export function unitsFor(patterns: RegExp[]): string[] {
+  return distinguished(characters, patterns.flatMap(atomsOf).filter(isClass));
+}
+
+/** One of each of the characters that differ in what Unicode says about them. */
+export const unitsOfUnicode = (): string[] => distinguished(characters, [], traitsOf);
+
+/** Like `slowCalls`, for regular expressions. Each is run on one of each of the characters that it can tell apart. */
+export async function slowPatterns(patterns: { name: string; pattern: RegExp }[]): Promise<string[]> {
+  const unitsOf = new Map(patterns.map(({ name, pattern }) => [name, distinguished(characters, atomsOf(pattern))]));
+  const matchers = Object.fromEntries(patterns.map(({ name, pattern }) => [name, matcherOf(pattern)]));
+  return slowCalls(matchers, { isRunOn: (name, unit) => unitsOf.get(name)?.includes(unit) ?? true });
 }
 
 /** Every other hostile text with 100,000 characters: sequences, and runs after a start that leads a pattern into them. */
 export async function slowOnLongSequences(functions: TextFunctions, mostScans?: number): Promise<string[]> {
-  return slowOn(textsOf(LONGEST, []), functions, mostScans);
+  return slowOn(textsOf(LONGEST, []), functions, { mostScans });
 }
 
 /** Runs of 100,000 characters of each unit, alone and with an end that keeps a pattern from matching there. */
 export async function slowOnRuns(units: Iterable<string>, functions: TextFunctions, mostScans?: number) {
-  return slowOn(runsOf(units), functions, mostScans);
+  return slowOn(runsOf(units), functions, { mostScans });
 }
 
 function* runsOf(units: Iterable<string>): Generator<Named> {
-  for (const unit of units) yield { name: JSON.stringify(unit), text: run(unit, LONGEST) + NO_END };
+  for (const unit of units) yield { name: JSON.stringify(unit), text: run(unit, LONGEST) + NO_END, unit };
 }
 
-type Named = { name: string; text: string };
+/** `unit`: what the text repeats, if it is a run of one character. */
+type Named = { name: string; text: string; unit?: string };
 
-async function growingCalls(functions: TextFunctions, units: string[], mostScans = MOST_SCANS): Promise<string[]> {
+async function growingCalls(
+  functions: TextFunctions,
+  { mostScans = MOST_SCANS, units = characters, isRunOn = everywhere }: Limits,
+): Promise<string[]> {
   const slow = new Map<string, string>();
   const short = textsOf(LENGTH / TIMES, units);
   await repeated(TRIES, scanCost); // the first scans run before the code is compiled
-  for (const [index, { name: shown, text }] of textsOf(LENGTH, units).entries()) {
+  for (const [index, { name: shown, text, unit }] of textsOf(LENGTH, units).entries()) {
     for (const [name, work] of Object.entries(functions)) {
-      if (slow.has(name) || (await elapsed(() => work(text))) < LEAST_MS) continue;
+      if (slow.has(name) || (unit !== undefined && !isRunOn(name, unit))) continue;
+      if ((await elapsed(() => work(text))) < LEAST_MS) continue;
       const excess = await excessOf(work, text, short[index]?.text ?? "", mostScans);
       if (excess) slow.set(name, `${name}: ${excess} for ${text.length} characters, ${shown}`);
     }
@@ -239,14 +259,21 @@ async function growingCalls(functions: TextFunctions, units: string[], mostScans
   return [...slow.values()];
 }
 
-async function slowOn(texts: Iterable<Named>, functions: TextFunctions, mostScans = MOST_SCANS): Promise<string[]> {
+const everywhere = () => true;
+
+async function slowOn(
+  texts: Iterable<Named>,
+  functions: TextFunctions,
+  { mostScans = MOST_SCANS, isRunOn = everywhere }: Limits,
+): Promise<string[]> {
   const slow = new Map<string, string>();
   const scanMs = await scanCost();
-  for (const { name: shown, text } of texts) {
+  for (const { name: shown, text, unit } of texts) {
     const most = mostScans * (text.length / LENGTH);
     const mostMs = most * scanMs;
     for (const [name, work] of Object.entries(functions)) {
-      if (slow.has(name) || (await elapsed(() => work(text))) <= mostMs) continue;
+      if (slow.has(name) || (unit !== undefined && !isRunOn(name, unit))) continue;
+      if ((await elapsed(() => work(text))) <= mostMs) continue;
       const scans = await leastScans(() => work(text));
       if (scans > most) {
         slow.set(name, `${name}: ${scans.toFixed()} of ${most} scans for ${text.length} characters, ${shown}`);
@@ -288,13 +315,13 @@ async function repeated(times: number, work: () => unknown): Promise<void> {
 }
 
 /** Every hostile text of this length, and each run also with something after it. */
-function textsOf(length: number, units: string[]): { name: string; text: string }[] {
-  return [...hostileTexts(length, length, units)].flatMap(({ name, text }) =>
+function textsOf(length: number, units: string[]): Named[] {
+  return [...hostileTexts(length, length, units)].flatMap(({ name, text, unit }) =>
     text.endsWith(NO_END)
       ? [{ name, text }]
       : [
-          { name, text },
-          { name: `${name} and an end`, text: `${text}${NO_END}` },
+          { name, text, unit },
+          { name: `${name} and an end`, text: `${text}${NO_END}`, unit },
         ],
   );
 }

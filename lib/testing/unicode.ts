@@ -96,9 +96,11 @@ function endOfClass(source: string, start: number): number {
   throw new Error(`a class of ${source} does not end`);
 }
 
-/** Returns one of each kind of text that the patterns can tell apart. */
-export function distinguished(texts: Iterable<string>, patterns: RegExp[], traits = noTraits): string[] {
-  const atoms = patterns.flatMap((pattern) => atomsOf(pattern));
+/** A class or an escape, and not one letter or digit, which only a word of a pattern contains. */
+export const isClass = (atom: RegExp) => !/^\^\(\?:[a-z0-9]\)\$$/i.test(atom.source);
+
+/** Returns one of each kind of text that the atoms of patterns can tell apart. */
+export function distinguished(texts: Iterable<string>, atoms: RegExp[], traits = noTraits): string[] {
   const unique = [...new Map(atoms.map((atom) => [String(atom), atom])).values()];
   const points = unique.filter(({ unicode, unicodeSets }) => unicode || unicodeSets);
   const units = unique.filter((atom) => !points.includes(atom));
