@@ -19,7 +19,8 @@ const MAX_REMEMBERED = 10_000;
 /**
  * Allows `RATE_LIMIT_API` requests a minute for each person, however many tokens and sessions they use, or for each address
  * without a credential. The cookie of an ended session is no credential, so whoever still has it cannot use up the person's
- * requests. A partner's calls count for the user that they name, so that one busy user does not stop the others. All its other
+ * requests. A partner's calls count for the user that they name, together with the lists in the partner's page that this user has
+ * open, so that each person has one count and one busy user does not stop the others. All its other
  * calls count for the partner: those in its own name, and those that name nobody it has, because each invented name would
  * otherwise begin a new count. Requests with invalid tokens also count together for their address: a client that tries
  * new tokens gets 429 instead of 401 in the end, while valid tokens from the same address are not affected.
@@ -85,7 +86,7 @@ async function credentialOf(headers: Headers, isForUser: () => boolean): Promise
   if (grant?.user) return `user ${grant.user.id}`;
   if (grant?.partner) {
     const userId = isForUser() ? await partnersUserOf(grant.partner.id, headers) : undefined;
-    return `partner ${grant.partner.id} ${userId ?? ""}`;
+    return userId === undefined ? `partner ${grant.partner.id}` : `user ${userId}`;
   }
   const frameOwner = await frameOwnerOf(headers).catch(() => undefined); // a session that has ended is an invalid token
   if (frameOwner) return `user ${frameOwner}`;
