@@ -21,12 +21,15 @@ export function allCharacters(): string[] {
 /** Punctuation marks, combining marks and emoji. */
 export const isMark = (character: string) => MARKS.test(character);
 
+/** The compiler does not know this flag for our version of JavaScript; Node.js 20 does. */
+const EMOJI_FLAG = "v";
+const EMOJI = "^\\p{RGI_Emoji}$";
 const VARIATION = "\ufe0f";
 const JOINER = "\u200d";
 
 /** All emoji that are sequences of characters: flags, keys, skin tones, families and others that are joined. */
 export function emojiSequences(): string[] {
-  const isEmoji = /^\p{RGI_Emoji}$/v;
+  const isEmoji = new RegExp(EMOJI, EMOJI_FLAG);
   const all = allCharacters().filter((one) => /^\p{Emoji}$/u.test(one) && !/^[0-9#*]$/.test(one));
   const tones = all.filter((one) => /^\p{Emoji_Modifier}$/u.test(one));
   const regional = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(0x1f1e6 + index));
