@@ -2,7 +2,17 @@ import { expect, type Page } from "@playwright/test";
 import { addFiles, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { altTextChip, connect, look, newName, pressCounter, schedule, shortenFileLists, signUp } from "./setup/visitor";
+import {
+  altTextChip,
+  connect,
+  look,
+  newName,
+  pressCounter,
+  schedule,
+  shortenFileLists,
+  signUp,
+  typeAndPress,
+} from "./setup/visitor";
 
 let product: Product;
 
@@ -285,9 +295,10 @@ test("tools begin a hashtag, a mention and a link at the cursor, insert an emoji
   await page.keyboard.press("Control+Shift+P");
   await expect(page.getByLabel("Date and time")).toBeFocused();
   await expect(page.getByRole("radio", { name: "Pick a time" })).toBeChecked();
-  await page.keyboard.press("Control+Shift+Enter");
+  await typeAndPress(text(page), " alone", { ctrlKey: true, shiftKey: true, key: "Enter" });
   await expect(page).toHaveURL(`${product.url}/posts`);
   await expect(page.locator("[data-post]").getByText("Published", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Ding, by keyboard alone" })).toBeVisible();
 });
 
 test("Back returns to the draft that was left, also if another post was begun since", async ({ page }) => {

@@ -82,7 +82,7 @@ type Props = {
  */
 export function Composer({ accounts, networks, words, purpose, heading, beginAnew, beginFrom, saver }: Props) {
   const router = useRouter();
-  const { draft, edit, isTouched } = useDraft(
+  const { draft, latest, edit, isTouched } = useDraft(
     () => initialDraft(purpose, accounts),
     purpose.kind === "edit" && purpose.isChanged,
   );
@@ -90,9 +90,9 @@ export function Composer({ accounts, networks, words, purpose, heading, beginAne
   const files = uploads.items;
   const nowMs = useNow(10_000);
   const { announce, region } = useAnnouncer();
-  const { targets, shown, now } = useTargets({ draft, files, accounts, networks });
-  const check = useCheck(targets, isEmpty(shown, files));
-  const keeping = useDraftSaving({ purpose, draft, shown, targets, files, isTouched });
+  const { targets, now } = useTargets({ draft, latest, files, accounts, networks });
+  const check = useCheck(targets, isEmpty(draft, files));
+  const keeping = useDraftSaving({ purpose, draft, latest, targets, files, isTouched });
   const send = useSend();
   const [failure, setFailure] = useState<string>();
   const choice = useChoice({ purpose, keeping, isTouched, accounts, networks, beginAnew, beginFrom });
@@ -110,8 +110,8 @@ export function Composer({ accounts, networks, words, purpose, heading, beginAne
   const replace = useReplaceByCrop(uploads, edit);
 
   const problemsOfCheck = useMemo(
-    () => checkProblems(check.problems, targets, shown),
-    [check.problems, targets, shown],
+    () => checkProblems(check.problems, targets, draft),
+    [check.problems, targets, draft],
   );
   const tabs = useMemo(
     () =>
@@ -122,14 +122,14 @@ export function Composer({ accounts, networks, words, purpose, heading, beginAne
       }),
     [versions, problemsOfCheck],
   );
-  const problemsAt = (when: Draft["when"]) => [
-    ...pageProblems({ ...draft, when }, targets, files, nowMs, drop.isReading),
+  const problemsIn = (some: Draft) => [
+    ...pageProblems(some, targets, files, nowMs, drop.isReading),
     ...problemsOfCheck.filter(({ isWarning }) => !isWarning),
   ];
   const isPlanned = purpose.kind === "edit" && !purpose.isDraft;
   const [isAsked, setAsked] = useState(false);
   // Before anything is written, what is missing is no news.
-  const problems = isEmpty(draft, files) && !isAsked ? [] : problemsAt(draft.when);
+  const problems = isEmpty(draft, files) && !isAsked ? [] : problemsIn(draft);
   const [toDo, done] = composeWords.sendings[isPlanned ? "save" : draft.when];
 
   useEffect(() => {
@@ -137,7 +137,7 @@ export function Composer({ accounts, networks, words, purpose, heading, beginAne
   });
 
   async function submit(when = draft.when) {
-    if (problemsAt(when).length > 0) {
+    if (problemsIn({ ...latest.current, when }).length > 0) {
       flushSync(() => setAsked(true));
       return goToProblems();
     }
@@ -150,7 +150,7 @@ export function Composer({ accounts, networks, words, purpose, heading, beginAne
     if (unsaved) return setFailure(composeWords.notSent(composeWords.altTextNotSaved(unsaved)));
     const over = await keeping.stop();
     send.mutate(
-      { ...submissionOf({ ...draft, when }, now()), over, isKept: !isPlanned },
+      { ...submissionOf({ ...latest.current, when }, now()), over, isKept: !isPlanned },
       {
         onSuccess: ({ schedule }) => {
           isTouched.current = false;
@@ -253,11 +253,11 @@ export function Composer({ accounts, networks, words, purpose, heading, beginAne
             edit={edit}
           />
           <TextBox
-            {...{ draft, edit, targets, tabs, version, look, uploads, replace, drop, announce, goToField }}
+            {...{ draft, latest, edit, targets, tabs, version, look, uploads, replace, drop, announce, goToField }}
             split={(platform) => setApart([...apart, platform])}
           />
           <NearDuplicateNotices
-            draft={shown}
+            draft={draft}
             targets={targets}
             besides={purpose.kind === "edit" ? purpose.id : undefined}
           />

@@ -51,6 +51,18 @@ export async function expectIcons(preview: Locator): Promise<void> {
   await expect.poll(empty).toBe(0);
 }
 
+/** Writes at the end of a text and presses a key in the same task, before the page can be drawn with the text. */
+export async function typeAndPress(field: Locator, more: string, key: KeyboardEventInit): Promise<void> {
+  await field.evaluate(
+    (area: HTMLTextAreaElement, [written, init]) => {
+      area.setRangeText(written, area.value.length, area.value.length, "end");
+      area.dispatchEvent(new Event("input", { bubbles: true }));
+      area.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }));
+    },
+    [more, key] as const,
+  );
+}
+
 /** The chip on a picture of the post being written, which says whether it has an alt text and opens its field. */
 export function altTextChip(page: Page | Locator, file: string): Locator {
   return page.getByRole("button", { name: new RegExp(`^(Add alt text to|Alt text of) ${file}$`) });

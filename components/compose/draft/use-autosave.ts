@@ -1,5 +1,5 @@
 "use client";
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ApiFailure } from "../../api/client";
 import type { ApiNewSchedule } from "../../api/types";
 import { isEmpty } from "../check/page-problems";
@@ -12,22 +12,37 @@ import { type DraftSource, initialVersion, placeOf } from "./source";
 import { draftRequest, randomKey } from "./submission";
 
 const QUIET_MS = 800;
+/** The longest time until the page shows what was typed. A hidden page draws no frames. */
+const HIDDEN_MS = 250;
 
 /**
- * Changes the draft. The function may run later than the call and returns a new draft.
+ * Changes the draft. The function runs at once and returns a new draft.
  * @param isByHand false for what the page fills in, which does not count as the user's work
+ * @param isTyped whether the text field shows the change itself, so that the rest of the page can follow after the key's frame
  */
-export type EditDraft = (change: (draft: Draft) => Draft, isByHand?: boolean) => void;
+export type EditDraft = (change: (draft: Draft) => Draft, isByHand?: boolean, isTyped?: boolean) => void;
 
-/** The draft, and whether the user has changed it. */
+/** The draft that the page shows, the latest one, which is ahead of it while someone types, and whether the user has changed it. */
 export function useDraft(initial: () => Draft, isChanged: boolean) {
   const [draft, setDraft] = useState(initial);
+  const latest = useRef(draft);
   const isTouched = useRef(isChanged);
-  const edit = useCallback<EditDraft>((change, isByHand = true) => {
+  const isDue = useRef(false);
+  const edit = useCallback<EditDraft>((change, isByHand = true, isTyped = false) => {
     if (isByHand) isTouched.current = true;
-    setDraft(change);
+    latest.current = change(latest.current);
+    if (!isTyped) return setDraft(latest.current);
+    if (isDue.current) return;
+    isDue.current = true;
+    const timer = setTimeout(show, HIDDEN_MS);
+    requestAnimationFrame(() => setTimeout(show));
+    function show() {
+      clearTimeout(timer);
+      isDue.current = false;
+      startTransition(() => setDraft(latest.current));
+    }
   }, []);
-  return { draft, edit, isTouched };
+  return { draft, latest, edit, isTouched };
 }
 
 /**
@@ -131,9 +146,8 @@ function useAutosave({ body, begun, onKept }: AutosaveOptions) {
 
 type DraftSavingOptions = {
   purpose: DraftSource;
-  /** `draft` is the current state, `shown` the state that `targets` were computed from. */
   draft: Draft;
-  shown: Draft;
+  latest: RefObject<Draft>;
   targets: Target[];
   files: Upload[];
   isTouched: RefObject<boolean>;
@@ -143,14 +157,14 @@ type DraftSavingOptions = {
  * Saves a new post in this browser at once and on the server as a draft. A planned post is saved only when it is sent; until
  * then its changes are in this browser.
  */
-export function useDraftSaving({ purpose, draft, shown, targets, files, isTouched }: DraftSavingOptions) {
+export function useDraftSaving({ purpose, draft, latest, targets, files, isTouched }: DraftSavingOptions) {
   const isPlanned = purpose.kind === "edit" && !purpose.isDraft;
   const place = placeOf(purpose);
   const [begunWith] = useState(files);
   const isForgotten = useRef(false);
   const hasChanged = isTouched.current || files !== begunWith;
-  const isSaveable = hasChanged && !isPlanned && targets.length > 0 && !isEmpty(shown, files);
-  const body = useMemo(() => (isSaveable ? draftRequest(shown, targets) : undefined), [isSaveable, shown, targets]);
+  const isSaveable = hasChanged && !isPlanned && targets.length > 0 && !isEmpty(draft, files);
+  const body = useMemo(() => (isSaveable ? draftRequest(draft, targets) : undefined), [isSaveable, draft, targets]);
   const { state, version, ...saving } = useAutosave({
     body,
     begun: initialVersion(purpose),
@@ -161,14 +175,21 @@ export function useDraftSaving({ purpose, draft, shown, targets, files, isTouche
   });
 
   useEffect(() => {
-    if (!place || !hasChanged || isForgotten.current) return;
-    saveDraft(place, draft);
-    saveMedia(
-      place,
-      files.flatMap((file) => attachmentOf(file) ?? []),
-    );
-    saveVersion(place, version.current && { ...version.current, isBehind: true });
-  }, [draft, files, hasChanged, place, version]);
+    if (!place) return;
+    const store = () => {
+      saveDraft(place, latest.current);
+      saveMedia(
+        place,
+        files.flatMap((file) => attachmentOf(file) ?? []),
+      );
+      saveVersion(place, version.current && { ...version.current, isBehind: true });
+    };
+    if (hasChanged && !isForgotten.current) store();
+    // Keys that the page did not show before it was left.
+    const leave = () => latest.current !== draft && store();
+    addEventListener("pagehide", leave);
+    return () => removeEventListener("pagehide", leave);
+  }, [draft, latest, files, hasChanged, place, version]);
 
   const local: DraftState = hasChanged && !isEmpty(draft, files) ? "browser" : "nothing";
   const planned: DraftState = hasChanged ? "unsaved" : "unchanged";

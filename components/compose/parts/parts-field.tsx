@@ -1,6 +1,6 @@
 "use client";
 import { ArrowUp, Plus, X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useReducer, useRef } from "react";
 import { Button } from "../../ui/button";
 import { partFieldId } from "../check/fixes";
 import type { Part } from "../draft/draft";
@@ -16,7 +16,10 @@ type Props = {
   label: string;
   placeholder?: string;
   rows: number;
-  change: (parts: Part[]) => void;
+  /** The latest parts, with keys that the rest of the page does not show yet. */
+  now: () => Part[];
+  /** @param isTyped whether the text field shows the change itself */
+  change: (parts: Part[], isTyped?: boolean) => void;
   /** Called when a part is removed, with the part that takes over its files. */
   onRemoved?: (from: string, heir: string) => void;
   onEnter?: (partId: string) => void;
@@ -32,6 +35,7 @@ export function PartsField({
   label,
   placeholder,
   rows,
+  now,
   change,
   onRemoved,
   onEnter,
@@ -47,22 +51,24 @@ export function PartsField({
   });
 
   function add(after: string) {
-    const { parts: more, added } = withPartAfter(parts, after);
+    const { parts: more, added } = withPartAfter(now(), after);
     next.current = idOf(added);
     change(more);
     announce(composeWords.partAdded(more.indexOf(added) + 1, more.length));
   }
   function remove(id: string) {
-    const { parts: fewer, heir } = withoutPart(parts, id);
-    if (fewer === parts || !heir) return;
+    const before = now();
+    const { parts: fewer, heir } = withoutPart(before, id);
+    if (fewer === before || !heir) return;
     next.current = idOf(heir);
     onRemoved?.(id, heir.id);
     change(fewer);
     announce(composeWords.partRemoved(fewer.length));
   }
   function move(part: Part, by: -1 | 1) {
-    const moved = withPartMoved(parts, part.id, by);
-    if (moved === parts) return;
+    const before = now();
+    const moved = withPartMoved(before, part.id, by);
+    if (moved === before) return;
     next.current = document.activeElement?.id || idOf(part);
     change(moved);
     announce(composeWords.partMoved(moved.findIndex(({ id }) => id === part.id) + 1, moved.length));
@@ -111,13 +117,16 @@ export function PartsField({
                 </span>
               )}
             </div>
-            <textarea
+            <PartText
               id={idOf(part)}
               rows={isThread ? Math.min(rows, 4) : rows}
               placeholder={index === 0 ? placeholder : undefined}
-              value={part.text}
-              onChange={({ target }) =>
-                change(parts.map((one) => (one.id === part.id ? { ...one, text: target.value } : one)))
+              read={() => now().find(({ id }) => id === part.id)?.text}
+              write={(text) =>
+                change(
+                  now().map((one) => (one.id === part.id ? { ...one, text } : one)),
+                  true,
+                )
               }
               onFocus={() => onEnter?.(part.id)}
               onKeyDown={(event) => onKey(event, part)}
@@ -136,5 +145,22 @@ export function PartsField({
         <Plus aria-hidden className="size-4" /> {isThread ? composeWords.addPart : composeWords.makeThread}
       </Button>
     </div>
+  );
+}
+
+type PartTextProps = ComponentProps<"textarea"> & { read: () => string | undefined; write: (text: string) => void };
+
+/** A text field that shows a key at once. The rest of the page, which depends on the text, is drawn after the key's frame. */
+function PartText({ read, write, ...others }: PartTextProps) {
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  return (
+    <textarea
+      {...others}
+      value={read() ?? ""}
+      onChange={({ target }) => {
+        write(target.value);
+        draw();
+      }}
+    />
   );
 }

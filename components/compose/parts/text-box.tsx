@@ -1,7 +1,7 @@
 "use client";
 import { AtSign, Hash, Link2, MessageSquarePlus, Smile } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import type { Platform } from "@/lib/platforms";
 import { Sentence } from "../../ui/sentence";
 import { fieldId, partFieldId } from "../check/fixes";
@@ -26,6 +26,7 @@ const EmojiPanel = dynamic(() => loadWindows().then(({ EmojiPanel }) => EmojiPan
 
 type Props = {
   draft: Draft;
+  latest: RefObject<Draft>;
   edit: EditDraft;
   targets: Target[];
   tabs: Tab[];
@@ -56,6 +57,7 @@ const ALL = "all";
 /** The shared text and its files, and what each network has instead of them. */
 export function TextBox({
   draft,
+  latest,
   edit,
   targets,
   tabs,
@@ -80,9 +82,8 @@ export function TextBox({
   const library = <LibraryStrip uploads={uploads} place={drop.place} />;
   const all: Tab = { id: ALL, name: composeWords.allAccounts, isOwn: false, issues: 0 };
 
-  function change(next: Part[]) {
-    if (version) edit((now) => withOwnText(now, keysOf(version), next));
-    else edit((now) => ({ ...now, parts: next }));
+  function change(next: Part[], isTyped?: boolean) {
+    edit((now) => (version ? withOwnText(now, keysOf(version), next) : { ...now, parts: next }), true, isTyped);
   }
   /** The text field that was edited last. */
   function field(): HTMLTextAreaElement | undefined {
@@ -131,6 +132,7 @@ export function TextBox({
           label={version ? composeWords.textFor(version.name) : composeWords.text}
           placeholder={composeWords.placeholder}
           rows={5}
+          now={() => partsFor(latest.current, version)}
           change={change}
           onRemoved={version ? undefined : uploads.moveToPart}
           onEnter={(partId) => {

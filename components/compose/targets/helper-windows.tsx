@@ -36,7 +36,8 @@ export function HelperWindow({ video, ...given }: Props) {
   return video?.path && <FrameWindow path={video.path} name={video.name} set={choose} close={close} />;
 }
 
-const row = "min-h-11 w-full rounded-lg border border-edge px-3 py-2 text-left text-sm aria-pressed:border-accent";
+const row =
+  "min-h-11 w-full rounded-lg border border-edge px-3 py-2 text-left text-sm hover:bg-sunk aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold";
 
 /** What the account can choose for a setting, by title, as its network has it now: all of it, or what matches a name. */
 function OptionWindow({

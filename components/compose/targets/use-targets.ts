@@ -1,5 +1,5 @@
 "use client";
-import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { type RefObject, useMemo, useRef, useState } from "react";
 import { useChatsOf } from "../../api/queries";
 import type { ApiAccount } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
@@ -9,28 +9,27 @@ import type { EditDraft } from "../draft/use-autosave";
 import type { Upload } from "../uploads/use-uploads";
 import { type Target, targetsOf } from "./targets";
 
-type Given = { draft: Draft; files: Upload[]; accounts: ApiAccount[]; networks: NetworkFacts[] };
+type Given = {
+  draft: Draft;
+  latest: RefObject<Draft>;
+  files: Upload[];
+  accounts: ApiAccount[];
+  networks: NetworkFacts[];
+};
 
-/**
- * Computes what each chosen account will be sent, and returns the draft it was computed from. The texts may lag
- * behind: a busy browser shows typed text first and counts later.
- */
-export function useTargets({ draft, files, accounts, networks }: Given): {
+/** Computes what each chosen account will be sent; `now` computes it from the latest draft, for sending. */
+export function useTargets({ draft, latest, files, accounts, networks }: Given): {
   targets: Target[];
-  shown: Draft;
   now: () => Target[];
 } {
   const chats = useChatsByKey(accounts, networks);
   const asked = useOptionsByKey(accounts, networks, draft.accountIds);
-  const { parts, own } = useDeferredValue(draft);
-  const shown = useShallowStable({ ...draft, parts, own });
   const targets = useMemo(
-    () => targetsOf({ draft: shown, files, accounts, networks, chats, asked }),
-    [shown, files, accounts, networks, chats, asked],
+    () => targetsOf({ draft, files, accounts, networks, chats, asked }),
+    [draft, files, accounts, networks, chats, asked],
   );
-  /** Computed from the current values, for sending. */
-  const now = () => targetsOf({ draft, files, accounts, networks, chats, asked });
-  return { targets, shown, now };
+  const now = () => targetsOf({ draft: latest.current, files, accounts, networks, chats, asked });
+  return { targets, now };
 }
 
 function useChatsByKey(accounts: ApiAccount[], networks: NetworkFacts[]) {
