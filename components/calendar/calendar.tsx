@@ -202,6 +202,7 @@ const Days = memo(function Days({ view, first, openings, isWide, ...grid }: Days
 const legend = [
   ["before:bg-[#5a85c4]", calendarWords.legend.scheduled],
   ["before:bg-accent", calendarWords.legend.published],
+  ["before:bg-gold", calendarWords.legend.attention],
   ["before:bg-wrong", calendarWords.legend.failed],
   ["before:w-3 before:border before:border-dashed before:border-edge", calendarWords.legend.draft],
 ] as const;

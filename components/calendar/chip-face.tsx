@@ -52,12 +52,27 @@ type FaceProps = {
 /** What a chip shows of an account. */
 export type Owner = Pick<ApiAccount, "id" | "platform">;
 
+/** The heading of a day in a list. `date` is its name. */
+export function DayHeading({ date, isToday, count }: { date: string; isToday: boolean; count: number }) {
+  return (
+    <h2
+      aria-current={isToday ? "date" : undefined}
+      className="flex flex-wrap items-baseline gap-x-2 font-semibold aria-[current=date]:text-accent"
+    >
+      {isToday ? calendarWords.todayIs(date) : date}
+      <span className="font-normal text-muted text-xs">{calendarWords.posts(count)}</span>
+    </h2>
+  );
+}
+
 /** The content of a chip, also while it is dragged and in the page's HTML: state, time, networks, text and picture. */
 export const ChipFace = memo(function ChipFace(props: FaceProps) {
   const { schedule, accounts, state, size = "chip", clock = scheduleTime } = props;
   const [text = postWords.card.noText] = textsOf(schedule);
   const { face, picture, text: textLook } = sizes[size];
   const path = pictureOf(schedule);
+  const isSigned = !QUIET.includes(state);
+  const isTight = size !== "row" && (isSigned || schedule.changesRequested);
   const facts = (
     <>
       {schedule.scheduledTime && (
@@ -65,9 +80,9 @@ export const ChipFace = memo(function ChipFace(props: FaceProps) {
           {clock(schedule.scheduledTime)}
         </time>
       )}
-      {!QUIET.includes(state) && <StatusSign of={state} />}
+      {isSigned && <StatusSign of={state} className="size-4" />}
       <ChangesMark schedule={schedule} isSmall />
-      <Networks schedule={schedule} accounts={accounts} isShort={size === "line"} />
+      <Networks schedule={schedule} accounts={accounts} most={isTight ? 1 : size === "line" ? 2 : 3} />
     </>
   );
   return (
@@ -84,7 +99,7 @@ export const ChipFace = memo(function ChipFace(props: FaceProps) {
         </span>
       ) : (
         <span className="grid min-w-0 flex-1 content-center">
-          <span className="flex h-4 min-w-0 items-center gap-1.5 overflow-hidden">{facts}</span>
+          <span className="flex h-4 min-w-0 flex-wrap items-center gap-1.5 overflow-hidden">{facts}</span>
           <span className={`truncate font-medium leading-4.5 ${textLook}`}>{text}</span>
         </span>
       )}
@@ -103,23 +118,23 @@ export function scheduleTime(instant: string): string {
   return timeOfDay(new Date(instant));
 }
 
-type NetworksProps = Pick<FaceProps, "schedule" | "accounts"> & { isShort: boolean };
+type NetworksProps = Pick<FaceProps, "schedule" | "accounts"> & { most: number };
 
-function Networks({ schedule, accounts, isShort }: NetworksProps) {
+/** Marks of the networks. One that finds no room beside the time is in the line below, which the chip hides. */
+function Networks({ schedule, accounts, most }: NetworksProps) {
   const ids = schedule.publications.map(({ socialMediaAccountId }) => socialMediaAccountId);
   const platforms = [...new Set(accounts.filter(({ id }) => ids.includes(id)).map(({ platform }) => platform))];
-  const most = isShort ? 2 : 3;
   return (
-    <span className="flex items-center gap-0.5">
+    <span className="contents">
       {platforms.slice(0, most).map((platform, place) => (
         <NetworkBadge
           key={platform}
           platform={platform}
-          className={`size-3.5 ${place > 0 ? "@max-[6.5rem]:hidden" : ""}`}
+          className={`size-3.5 shrink-0 ${place > 0 ? "-ml-1 @max-[6.5rem]:hidden" : ""}`}
         />
       ))}
       {platforms.length > most && (
-        <span className="@max-[6.5rem]:hidden text-[0.6875rem] text-muted">+{platforms.length - most}</span>
+        <span className="-ml-1 @max-[6.5rem]:hidden text-[0.6875rem] text-muted">+{platforms.length - most}</span>
       )}
       <span className="sr-only">{calendarWords.accounts(ids.length)}</span>
     </span>

@@ -4,9 +4,9 @@ import type { ApiSchedule } from "../api/types";
 import { type Day, startOf } from "../time/days";
 import { localFormat } from "../time/format";
 import { type ChipProps, ChipRow } from "./chip";
-import { calendarWords } from "./words";
+import { DayHeading } from "./chip-face";
 
-const fullDay = localFormat({ weekday: "long", day: "numeric", month: "long" });
+export const fullDay = localFormat({ weekday: "long", day: "numeric", month: "long" });
 
 type Common = Omit<ChipProps, "schedule"> & { today: Day };
 
@@ -25,16 +25,9 @@ export function DayList({ byDay, ...common }: Common & { byDay: Map<Day, ApiSche
 type DayProps = Common & { day: Day; schedules: ApiSchedule[] };
 
 const OneDay = memo(function OneDay({ day, schedules, today, ...chip }: DayProps) {
-  const date = fullDay.format(startOf(day));
   return (
     <li className="grid gap-1.5">
-      <h2
-        aria-current={day === today ? "date" : undefined}
-        className="flex flex-wrap items-baseline gap-x-2 font-semibold aria-[current=date]:text-accent"
-      >
-        {day === today ? calendarWords.todayIs(date) : date}
-        <span className="font-normal text-muted text-xs">{calendarWords.posts(schedules.length)}</span>
-      </h2>
+      <DayHeading date={fullDay.format(startOf(day))} isToday={day === today} count={schedules.length} />
       {schedules.map((schedule) => (
         <ChipRow key={schedule.id} schedule={schedule} {...chip} />
       ))}

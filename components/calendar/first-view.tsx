@@ -2,7 +2,7 @@ import type { ApiSchedule } from "../api/types";
 import { canChange, stateOf } from "../posts/facts";
 import type { Day } from "../time/days";
 import { SkeletonRows } from "../ui/loading";
-import { ChipFace, type Owner } from "./chip-face";
+import { ChipFace, DayHeading, type Owner } from "./chip-face";
 import { titleOf } from "./views";
 import { calendarWords } from "./words";
 
@@ -29,7 +29,6 @@ type Props = {
  */
 export function FirstView({ day, today, weeks, language, schedules, accounts, nowMs, clock }: Props) {
   const format = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
-  const date = format.format(Date.parse(day));
   return (
     <>
       <div className="max-md:hidden">
@@ -53,13 +52,7 @@ export function FirstView({ day, today, weeks, language, schedules, accounts, no
             ))}
           </div>
           <section className="grid gap-1.5">
-            <h2
-              aria-current={day === today ? "date" : undefined}
-              className="flex flex-wrap items-baseline gap-x-2 font-semibold aria-[current=date]:text-accent"
-            >
-              {day === today ? calendarWords.todayIs(date) : date}
-              <span className="font-normal text-muted text-xs">{calendarWords.posts(schedules.length)}</span>
-            </h2>
+            <DayHeading date={format.format(Date.parse(day))} isToday={day === today} count={schedules.length} />
             {schedules.slice(0, MOST).map((schedule) => (
               <div key={schedule.id} className="flex items-center gap-2">
                 <div className="min-w-0 flex-1">

@@ -3,7 +3,8 @@ import { type TouchEvent, useRef } from "react";
 import type { ApiSchedule } from "../api/types";
 import { addDays, type Day, startOf } from "../time/days";
 import { localFormat } from "../time/format";
-import { fullDay, weekday } from "./month-grid";
+import { fullDay } from "./day-list";
+import { weekday } from "./month-grid";
 import type { Go } from "./views";
 import { calendarWords } from "./words";
 

@@ -30,7 +30,13 @@ export const calendarWords = {
   clear: "Clear",
 
   /** What the colours of posts mean. */
-  legend: { scheduled: "Scheduled", published: "Published", failed: "Failed", draft: "Draft" },
+  legend: {
+    scheduled: "Scheduled",
+    published: "Published",
+    attention: "Publishing or needs attention",
+    failed: "Failed",
+    draft: "Draft",
+  },
 
   /** Over a day in the list. */
   todayIs: (day: string) => `${day} · today`,

@@ -7,6 +7,7 @@ import { callApi, readAnew } from "../api/client";
 import { useChatsOf } from "../api/queries";
 import type { ApiAccount, ApiPublication, ApiSchedule, Chat } from "../api/types";
 import { type StoredFile, useStoredFiles } from "../library/stored-files";
+import { NetworkBadge } from "../networks/badge";
 import { kindOf, stillOf } from "../networks/formats";
 import type { NetworkFacts } from "../networks/types";
 import { Still } from "../previews/media";
@@ -158,7 +159,8 @@ export function ProposedContent({ schedule, accounts, networks, chats, files }: 
         const name = account ? handleOf(account) : postWords.card.disconnected;
         return (
           <div key={publication.id} className="grid grid-cols-[minmax(0,1fr)] gap-3 border-line border-t pt-3">
-            <h3 className="wrap-anywhere font-semibold">
+            <h3 className="wrap-anywhere flex flex-wrap items-center gap-x-2 font-semibold">
+              {account && <NetworkBadge platform={account.platform} className="size-5" />}
               <bdi>{name}</bdi>{" "}
               <span className="font-normal text-muted">{network?.name ?? publication.platformSettings.type}</span>
             </h3>
@@ -261,11 +263,11 @@ function FileEntry({ path, known, stored }: FileProps) {
   );
 }
 
-/** A label with its value, whose line breaks and spaces are kept. */
+/** A label with its value, whose line breaks and spaces are kept. They are beside each other where there is room. */
 function Entry({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
-      <dt className="wrap-anywhere text-muted text-xs">{label}</dt>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-0.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <dt className="wrap-anywhere text-muted text-xs leading-5">{label}</dt>
       <dd dir="auto" className="wrap-anywhere whitespace-pre-wrap text-sm">
         {children}
       </dd>

@@ -45,10 +45,13 @@ export function statusWord(of: State): string {
 }
 
 /** A state's icon; the caller provides the text. */
-export function StatusSign({ of }: { of: State }) {
+export function StatusSign({ of, className = "size-5" }: { of: State; className?: string }) {
   const { icon: Icon, colour, turns } = looks[of];
   return (
-    <span aria-hidden className={`inline-flex size-5 shrink-0 items-center justify-center rounded-full ${colour}`}>
+    <span
+      aria-hidden
+      className={`inline-flex shrink-0 items-center justify-center rounded-full ${colour} ${className}`}
+    >
       <Icon className={`size-3.5 ${turns ? "motion-safe:animate-spin" : ""}`} />
     </span>
   );

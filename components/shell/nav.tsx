@@ -85,7 +85,7 @@ export function Frame({ email, networkNames, isCollapsed, children, ...viewer }:
           type="button"
           aria-expanded={!isFolded}
           onClick={fold}
-          className={`hidden ${lineLook} ${isComposing(path) ? "" : "wide:flex"} ${isRail ? "" : "wide:justify-start"}`}
+          className={`hidden text-left ${lineLook} ${isComposing(path) ? "" : "wide:flex"} ${isRail ? "" : "wide:justify-start"}`}
         >
           {isFolded ? (
             <PanelLeftOpen aria-hidden className="size-4.5 shrink-0" />
