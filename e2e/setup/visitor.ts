@@ -51,8 +51,10 @@ export async function expectIcons(preview: Locator): Promise<void> {
   await expect.poll(empty).toBe(0);
 }
 
+type Keys = { key: string; altKey?: boolean; ctrlKey?: boolean; shiftKey?: boolean };
+
 /** Writes at the end of a text and presses a key in the same task, before the page can be drawn with the text. */
-export async function typeAndPress(field: Locator, more: string, key: KeyboardEventInit): Promise<void> {
+export async function typeAndPress(field: Locator, more: string, key: Keys): Promise<void> {
   await field.evaluate(
     (area: HTMLTextAreaElement, [written, init]) => {
       area.setRangeText(written, area.value.length, area.value.length, "end");
