@@ -15,7 +15,7 @@ export const calendarWords = {
   later: "Later",
   timesIn: (zone: string) => `Times in ${zone}`,
   /** Below the calendar. */
-  how: "Drag a post to another time (hold Shift to copy it), or select it and press M",
+  how: "Drag a post to move it, with Shift to copy it, or select it and press M",
   /** Month, week, day or list. */
   view: "View",
 
@@ -33,7 +33,7 @@ export const calendarWords = {
   legend: {
     scheduled: "Scheduled",
     published: "Published",
-    attention: "Publishing or needs attention",
+    attention: "Needs attention",
     failed: "Failed",
     draft: "Draft",
   },

@@ -6,5 +6,4 @@ export { CropWindow, cropTo } from "./crop/crop-window";
 export { Leaving, MoreWindow } from "./draft/ways-out";
 export { EmojiPanel } from "./parts/emoji-panel";
 export { HelperWindow } from "./targets/helper-windows";
-export { filesInFolders } from "./uploads/folder-files";
 export { LibraryWindow } from "./uploads/library-window";

@@ -47,7 +47,7 @@ export function Opener({ words, ...viewer }: Props) {
         className={`ml-auto flex min-h-11 shrink-0 items-center justify-center gap-2 whitespace-nowrap rounded-lg px-2 text-[0.8125rem] text-frame-muted hover:bg-frame-hover hover:text-frame-ink md:ml-0 md:min-h-9 ${words === "sr-only" ? "" : "wide:justify-start wide:border wide:border-frame-line wide:px-2.5"}`}
       >
         <Search aria-hidden className="size-4.5 shrink-0" />
-        <span className={`min-w-0 overflow-hidden! whitespace-nowrap! ${words}`}>
+        <span className={`whitespace-nowrap! ${words}`}>
           {isMissing ? shellWords.palette.notLoaded : shellWords.palette.findOrDo}
         </span>
         <span

@@ -18,6 +18,7 @@ export type SpriteName =
   | "cloud-off"
   | "git-compare-arrows"
   | "image-plus"
+  | "layers"
   | "chevron-down"
   | "circle-alert";
 

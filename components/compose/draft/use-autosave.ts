@@ -12,8 +12,6 @@ import { type DraftSource, initialVersion, placeOf } from "./source";
 import { draftRequest, randomKey } from "./submission";
 
 const QUIET_MS = 800;
-/** The longest time until the page shows what was typed. A hidden page draws no frames. */
-const HIDDEN_MS = 250;
 
 /**
  * Changes the draft. The function runs at once and returns a new draft.
@@ -27,20 +25,12 @@ export function useDraft(initial: () => Draft, isChanged: boolean) {
   const [draft, setDraft] = useState(initial);
   const latest = useRef(draft);
   const isTouched = useRef(isChanged);
-  const isDue = useRef(false);
   const edit = useCallback<EditDraft>((change, isByHand = true, isTyped = false) => {
     if (isByHand) isTouched.current = true;
     latest.current = change(latest.current);
-    if (!isTyped) return setDraft(latest.current);
-    if (isDue.current) return;
-    isDue.current = true;
-    const timer = setTimeout(show, HIDDEN_MS);
-    requestAnimationFrame(() => setTimeout(show));
-    function show() {
-      clearTimeout(timer);
-      isDue.current = false;
-      startTransition(() => setDraft(latest.current));
-    }
+    const show = () => setDraft(latest.current);
+    if (isTyped) requestAnimationFrame(() => setTimeout(startTransition, 0, show));
+    else show();
   }, []);
   return { draft, latest, edit, isTouched };
 }

@@ -1,8 +1,8 @@
 "use client";
-import { Layers } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { Platform } from "@/lib/platforms";
 import { NetworkBadge } from "../../networks/badge";
+import { SpriteIcon } from "../../ui/sprite-icon";
 import { composeWords } from "../words";
 
 export type Tab = {
@@ -63,7 +63,7 @@ export function TabList({ label, tabs, at, look, panel, isSmall = false }: Props
           {platform ? (
             <NetworkBadge platform={platform} className={isSmall ? "size-7" : "size-5"} />
           ) : (
-            <Layers aria-hidden className="size-4" />
+            <SpriteIcon name="layers" className="size-4" />
           )}
           <span className={isSmall ? "sr-only" : platform && id !== at ? "sr-only md:not-sr-only" : ""}>{name}</span>
           {isOwn && (

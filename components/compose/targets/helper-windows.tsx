@@ -37,7 +37,7 @@ export function HelperWindow({ video, ...given }: Props) {
 }
 
 const row =
-  "min-h-11 w-full rounded-lg border border-edge px-3 py-2 text-left text-sm hover:bg-sunk aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold";
+  "min-h-11 w-full rounded-lg border border-edge px-3 py-2 text-left text-sm aria-pressed:border-accent aria-pressed:bg-accent-soft";
 
 /** What the account can choose for a setting, by title, as its network has it now: all of it, or what matches a name. */
 function OptionWindow({

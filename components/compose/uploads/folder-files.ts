@@ -10,7 +10,7 @@ type FileEntry = {
   name: string;
   file(found: (file: File) => void, failed: (error: Error) => void): void;
 };
-export type FolderEntry = { isDirectory: true; name: string; createReader(): Reader };
+type FolderEntry = { isDirectory: true; name: string; createReader(): Reader };
 /** Returns entries in batches (Chromium: 100), and an empty batch at the end. */
 type Reader = { readEntries(found: (entries: Entry[]) => void, failed: (error: Error) => void): void };
 
@@ -21,6 +21,23 @@ export type FolderFiles = { files: File[]; leftOut: string[] };
 export const MAX_FILES = 100;
 /** Maximum of entries to visit; a folder may be a whole disk. */
 const MAX_ENTRIES = 5_000;
+
+/**
+ * Separates dropped folders from other files. Must be called during the drop event; later the browser returns
+ * nothing.
+ */
+export function splitDrop({ items, files }: DataTransfer): { folders: FolderEntry[]; files: File[] } {
+  const found = [...items].filter(({ kind }) => kind === "file").map((item) => ({ item, entry: entryOf(item) }));
+  const folders = found.flatMap(({ entry }) => (entry?.isDirectory ? [entry] : []));
+  if (folders.length === 0) return { folders, files: [...files] };
+  const others = found.flatMap(({ item, entry }) => (entry?.isDirectory ? [] : (item.getAsFile() ?? [])));
+  return { folders, files: others };
+}
+
+/** The DOM type is less precise: a directory has a reader, a file does not. */
+function entryOf(item: DataTransferItem): Entry | null {
+  return (item.webkitGetAsEntry?.() ?? null) as Entry | null;
+}
 
 /** Returns the pictures and videos in folders and subfolders, by name; other files are only counted. */
 export async function filesInFolders(folders: FolderEntry[]): Promise<FolderFiles> {

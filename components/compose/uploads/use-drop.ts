@@ -1,7 +1,6 @@
 "use client";
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
-import { loadWindows } from "../load-windows";
-import type { Entry, FolderEntry } from "./folder-files";
+import { filesInFolders, splitDrop } from "./folder-files";
 import type { FilePlace, Uploads } from "./use-uploads";
 import { uploadWords } from "./words";
 
@@ -46,12 +45,7 @@ export function useDrop(
     if (folders.length === 0) return take(files);
     const at = place();
     setReading((count) => count + 1);
-    const inFolders = await loadWindows()
-      .then(({ filesInFolders }) => filesInFolders(folders))
-      .catch(({ message }: Error) => ({
-        files: [],
-        leftOut: folders.map(({ name }) => uploadWords.drop.folderUnread(name, message)),
-      }));
+    const inFolders = await filesInFolders(folders);
     setReading((count) => count - 1);
     take([...files, ...inFolders.files], at, inFolders.leftOut);
   }
@@ -91,23 +85,6 @@ export function useDrop(
     refused,
     onPaste,
   };
-}
-
-/**
- * Separates dropped folders from other files. Must be called during the drop event; later the browser returns
- * nothing.
- */
-export function splitDrop({ items, files }: DataTransfer): { folders: FolderEntry[]; files: File[] } {
-  const found = [...items].filter(({ kind }) => kind === "file").map((item) => ({ item, entry: entryOf(item) }));
-  const folders = found.flatMap(({ entry }) => (entry?.isDirectory ? [entry] : []));
-  if (folders.length === 0) return { folders, files: [...files] };
-  const others = found.flatMap(({ item, entry }) => (entry?.isDirectory ? [] : (item.getAsFile() ?? [])));
-  return { folders, files: others };
-}
-
-/** The DOM type is less precise: a directory has a reader, a file does not. */
-function entryOf(item: DataTransferItem): Entry | null {
-  return (item.webkitGetAsEntry?.() ?? null) as Entry | null;
 }
 
 /** Prevents the browser from opening a file dropped outside the drop zone, which would lose the text. */
