@@ -236,7 +236,7 @@ export const commands: { [name: string]: Command } = {
     },
     ignoresKeys: true,
     prints:
-      '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "quotas": [{ "platform", "bucket", "used", "perDay" }], "keys": [{ "key", "values" }], "network": { "platform", "mode", "credentials", "account", "checks": [{ "check", "result": "passed|failed|by hand|not run", "found", "todo" }] }, "problems": [{ "severity", "problem", "fix" }] }',
+      '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "quotas": [{ "platform", "bucket", "used", "perDay" }], "keys": [{ "key", "values" }], "network": { "platform", "mode", "credentials", "account", "checks": [{ "check", "result": "passed|failed|by hand|not needed|not run", "found", "todo" }] }, "problems": [{ "severity", "problem", "fix" }] }',
     example: "--live bluesky",
     async run(input) {
       if (input.argument && !input.has("live")) throw new UsageError("NETWORK needs --live");

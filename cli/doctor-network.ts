@@ -1,6 +1,6 @@
 import { callNetwork, findAccountToTry } from "../lib/accounts";
 import { env } from "../lib/env";
-import { isOffered, type LiveCheck, type Network, PlatformError, type Tokens } from "../lib/networks";
+import { type ByHand, isOffered, type LiveCheck, type Network, PlatformError, type Tokens } from "../lib/networks";
 import { type Platform, platforms } from "../lib/platforms";
 import { type Problem, settingsOf, tryCredentials } from "./doctor";
 
@@ -9,8 +9,8 @@ import { type Problem, settingsOf, tryCredentials } from "./doctor";
 /** One line of the report. `todo` says what the operator should do next. */
 export type Line = {
   check: "identity" | "scopes" | "products" | "quotas" | "upload" | "webhooks";
-  /** `by hand`: no call can check it. `not run`: an earlier check failed. */
-  result: "passed" | "failed" | "by hand" | "not run";
+  /** `by hand`: no call can check it. `not needed`: there is nothing to check. `not run`: an earlier check failed. */
+  result: "passed" | "failed" | "by hand" | "not needed" | "not run";
   found: string;
   todo: string;
 };
@@ -96,18 +96,26 @@ async function checkAccount(network: Network, accountId: number): Promise<Line[]
     await runCheck("products", accountId, products),
     await runCheck("quotas", accountId, quotas),
     await runCheck("upload", accountId, upload),
-    callbacksUnder ? await callbackLine(network, callbacksUnder) : await runCheck("webhooks", accountId, webhooks),
+    callbacksUnder
+      ? await callbackLine(network, accountId, callbacksUnder)
+      : await runCheck("webhooks", accountId, webhooks),
   ];
 }
 
 async function runCheck(check: Line["check"], accountId: number, live: LiveCheck): Promise<Line> {
-  if (!live.run) return { check, result: "by hand", found: NO_CALL, todo: live.byHand };
+  if ("nothing" in live) return { check, result: "not needed", found: live.nothing, todo: NOTHING };
+  if ("byHand" in live) return byHandLine(check, live);
   try {
-    return { check, result: "passed", found: await callNetwork(accountId, live.run), todo: NOTHING };
+    const found = await callNetwork(accountId, live.run);
+    return typeof found === "string" ? { check, result: "passed", found, todo: NOTHING } : byHandLine(check, found);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     return { check, result: "failed", found: withAnswer(error), todo: todoOf(error, live.fix) };
   }
+}
+
+function byHandLine(check: Line["check"], { byHand }: ByHand): Line {
+  return { check, result: "by hand", found: NO_CALL, todo: byHand };
 }
 
 /** The network's own words follow our sentence, unless it contains them. */
@@ -137,7 +145,8 @@ export function scopeLine({ connect, name, live }: Network, { scopes }: Pick<Tok
   }
   const { requiredScopes } = connect;
   if (!scopes || requiredScopes.length === 0) {
-    const products = live.products.byHand ?? `look at the permissions of the application at ${name}`;
+    const { products: listed } = live;
+    const products = "byHand" in listed ? listed.byHand : `Look at the permissions of the application at ${name}`;
     return { check, result: "by hand", found: `${name} did not report which scopes were granted`, todo: products };
   }
   const missing = requiredScopes.filter((scope) => !scopes.includes(scope));
@@ -147,10 +156,14 @@ export function scopeLine({ connect, name, live }: Network, { scopes }: Pick<Tok
 }
 
 /**
- * Sends a notification without a signature to our own address. A refusal by this service shows that the address leads to it. The
- * network's own setting cannot be read.
+ * Sends a notification without a signature to our own address. A refusal by this service shows that the address leads to it. Then
+ * the setting at the network is compared, if it can be read.
  */
-async function callbackLine({ platform, live }: Network, under: "appUrl" | "baseUrl"): Promise<Line> {
+async function callbackLine(
+  { platform, live }: Network,
+  accountId: number,
+  under: "appUrl" | "baseUrl",
+): Promise<Line> {
   const check = "webhooks";
   const url = `${env[under]}/callbacks/${platforms[platform]}`;
   const failed = (what: string): Line => {
@@ -161,13 +174,8 @@ async function callbackLine({ platform, live }: Network, under: "appUrl" | "base
     const answer = await fetch(url, { method: "POST", redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
     await answer.body?.cancel();
     if (answer.status !== REFUSED) return failed(`answered with status ${answer.status}, and not as this service does`);
-    const todo = live.webhooks.byHand ?? NOTHING;
-    return {
-      check,
-      result: "by hand",
-      found: `${url} leads to this service. The setting at the network cannot be read`,
-      todo,
-    };
+    const setting = await runCheck(check, accountId, live.webhooks);
+    return { ...setting, found: `${url} leads to this service. ${setting.found}` };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const reason = error.cause instanceof Error ? error.cause.message : error.message;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { platforms } from "../platforms";
 import { allNetworks } from ".";
@@ -30,5 +31,24 @@ describe.each(checked)("$platform", (network) => {
     const { answer } = await failureOf(Promise.resolve(network.checkCredentials?.(other, redirectUri)));
     expect(answer?.status).toBeGreaterThanOrEqual(400);
     expect(JSON.stringify(answer)).not.toContain("not-the-secret");
+  });
+});
+
+/** Bluesky and Telegram have no review. */
+const reviewed = allNetworks().filter(({ platform }) => platform !== "BLUE_SKY" && platform !== "TELEGRAM");
+
+describe.each(reviewed)("docs/networks: what the reviewer of $name asks for", ({ platform, connect }) => {
+  const page = readFileSync(`docs/networks/${platforms[platform]}.md`, "utf8");
+  const section = page.split("\n## ").find((one) => one.startsWith("What the reviewer asks for")) ?? "";
+
+  test("has a reason for each permission that everybody is asked for", () => {
+    const scopes = connect.kind === "oauth" ? connect.requiredScopes : [];
+    const names = scopes.map((scope) => `\`${scope.split("/").at(-1)}\``);
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => !section.includes(name))).toEqual([]);
+  });
+
+  test.each(["**Reasons", "**Screencast", "**Addresses", /\*\*(Before|With Trial)/])("has an entry %s", (entry) => {
+    expect(section).toMatch(entry);
   });
 });

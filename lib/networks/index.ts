@@ -15,7 +15,7 @@ export { type Animation, animationVideo } from "./animation";
 export { type DryRunRequest, dryRun } from "./dry-run";
 export { type ErrorKind, type NetworkAnswer, PlatformError, ReadBackImpossible } from "./errors";
 export * from "./limits";
-export type { LiveCheck } from "./live-checks";
+export type { ByHand, LiveCheck } from "./live-checks";
 export { chooseLookalike, earliestCreation, Indistinguishable } from "./lookalikes";
 export type * from "./network";
 export {

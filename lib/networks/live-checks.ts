@@ -1,13 +1,18 @@
 import type { OutgoingMedia } from "./publishing";
 import type { NetworkSession } from "./session";
 
+/** What the operator must look at because no call shows it: where it is, and why it matters. A sentence without its full stop. */
+export type ByHand = { byHand: string };
+
 /**
- * One check of `doctor --live`. `run` publishes nothing and returns what was found, in one sentence without the final stop; `fix`
- * is what the operator should do if the network refuses. `byHand` is how to check what the network lets no call check.
+ * One check of `doctor --live`. `run` publishes nothing and returns what was found, in one sentence without the final stop, or how
+ * to check it by hand if the network did not say; `fix` is what the operator should do if the network refuses. `nothing` says why
+ * there is nothing to check.
  */
 export type LiveCheck =
-  | { run(session: NetworkSession): Promise<string>; fix: string; byHand?: undefined }
-  | { byHand: string; run?: undefined };
+  | { run(session: NetworkSession): Promise<string | ByHand>; fix: string }
+  | ByHand
+  | { nothing: string };
 
 /** What `doctor --live` checks besides identity and scopes, which the rest of the definition describes. */
 export type LiveChecks = {
@@ -18,7 +23,7 @@ export type LiveChecks = {
   /** Uploads, or prepares, something that is never published. */
   upload: LiveCheck;
   webhooks: LiveCheck;
-  /** The address under which the network sends its notifications (`Network.notifications`), to see that it leads to this service. */
+  /** The address under which the network sends its notifications (`Network.notifications`): it must lead to this service first. */
   callbacksUnder?: "appUrl" | "baseUrl";
 };
 

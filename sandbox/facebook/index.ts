@@ -5,13 +5,15 @@ import { GraphError, isTrue, parametersOf } from "../meta/graph";
 import { createComment, listComments } from "./comments";
 import { errors, onError } from "./errors";
 import { listPosts, node, nodeOperation, setThumbnail } from "./node";
-import { authorize, issueToken } from "./oauth";
+import { authorize, CLIENT, issueToken } from "./oauth";
 import { createPhoto, createPost, listStories, photoStory } from "./posts";
 import { tokenIn } from "./session";
 import { type FacebookState, openState, userId } from "./state";
 import { feedVideo, phasedUpload, receiveBytes } from "./upload";
 import {
   accounts,
+  application,
+  applicationPermissions,
   businesses,
   businessPages,
   createBusiness,
@@ -63,6 +65,8 @@ function userRoutes(state: FacebookState): Route[] {
     graph("POST", "/dialog/oauth", "authorize", (call) => authorize(state, call)),
     graph("GET", "/oauth/access_token", tokenOperation, (call) => issueToken(state, call)),
     graph("POST", "/oauth/access_token", tokenOperation, (call) => issueToken(state, call)),
+    graph("GET", `/${CLIENT.id}`, "other", (call) => application(state, call)),
+    graph("GET", `/${CLIENT.id}/permissions`, "other", (call) => applicationPermissions(state, call)),
     graph("GET", "/me/accounts", "destinations", (call) => accounts(state, call)),
     graph("GET", "/pages/search", "destinations", (call) => searchPages(state, call)),
     graph("GET", "/me/businesses", "other", (call) => businesses(state, call)),

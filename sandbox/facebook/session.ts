@@ -56,6 +56,13 @@ export function userOf(
   return live;
 }
 
+/** Authenticates a call by the app's own token, which is its ID and its secret. */
+export function assertApp(state: FacebookState, call: Call): void {
+  const token = tokenIn(call);
+  if (token !== `${CLIENT.id}|${CLIENT.secret}`) throw errors.badToken();
+  assertProof(state, token, call.req.query());
+}
+
 /** Authenticates a call by the token of this Page. User tokens and tokens of other Pages are rejected. */
 export function pageOf(
   state: FacebookState,

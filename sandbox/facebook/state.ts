@@ -97,6 +97,10 @@ const NewSwitches = z.strictObject({
   videoLinkHasHost: z.boolean().default(false),
   /** Whether `auth_type=rerequest` asks again for permissions that the person declined before. */
   asksAgain: z.boolean().default(true),
+  /** The deauthorize address in the app's settings. Empty: the field is absent from answers. */
+  deauthorizeUrl: z.string().default(""),
+  /** The permissions of the app with Advanced Access. */
+  advancedAccess: z.array(z.string()).default(["pages_show_list", "pages_read_engagement", "pages_manage_posts"]),
   /** The code of a wrong proof. */
   proofCode: z.literal([100, 190]).default(100),
   /** Whether the errors of codes have the subcodes 36007 to 36009. */

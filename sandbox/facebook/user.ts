@@ -4,7 +4,8 @@ import type { Call } from "../core/network";
 import { avatarPath } from "../core/users";
 import { fieldsOf, pick, presentPlaces } from "../meta/graph";
 import { errors } from "./errors";
-import { tokenIn, type UserSession, userOf } from "./session";
+import { CLIENT } from "./oauth";
+import { assertApp, tokenIn, type UserSession, userOf } from "./session";
 import { type Business, type FacebookState, ownPagesOf, type Page, pagesOf, userId } from "./state";
 
 /** `GET /me`. */
@@ -14,6 +15,19 @@ export function presentUser(state: FacebookState, call: Call): Response {
   const url = new URL(avatarPath("facebook", person.name, ""), call.req.url).href;
   const user = { id: userId(person.name), name: person.displayName, picture: { data: { url, is_silhouette: false } } };
   return call.json(pick(user, fieldsOf(call, ["id", "name"]), "User"));
+}
+
+/** `GET /{app-id}`. Source: Graph API, application. */
+export function application(state: FacebookState, call: Call): Response {
+  assertApp(state, call);
+  const node = { id: CLIENT.id, name: "Sandbox", deauth_callback_url: state.switches.deauthorizeUrl || undefined };
+  return call.json(pick(node, fieldsOf(call, ["id", "name"]), "Application"));
+}
+
+/** `GET /{app-id}/permissions`. Source: Graph API, application permission. */
+export function applicationPermissions(state: FacebookState, call: Call): Response {
+  assertApp(state, call);
+  return call.json({ data: state.switches.advancedAccess.map((permission) => ({ permission, status: "live" })) });
 }
 
 /** `GET /me/permissions`: lists granted and declined permissions. */

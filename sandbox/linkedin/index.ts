@@ -18,7 +18,7 @@ import {
   putImage,
   registerUpload,
 } from "./assets";
-import { authorize, token, userinfo } from "./oauth";
+import { authorize, introspect, token, userinfo } from "./oauth";
 import { createComment, createPost, createUgcPost, readComments, readPosts } from "./posts";
 import {
   bearer,
@@ -80,6 +80,7 @@ function routesOf(state: LinkedInState): Route[] {
     route("GET", "/oauth/v2/authorization", "authorize", authorize),
     route("POST", "/oauth/v2/authorization", "authorize", authorize),
     route("POST", "/oauth/v2/accessToken", tokenOperation, token),
+    route("POST", "/oauth/v2/introspectToken", "other", introspect),
     route("GET", "/v2/userinfo", "profile", userinfo),
     route("GET", "/rest/organizationAcls", "destinations", listRoles),
     route("GET", "/rest/organizationsLookup", "destinations", lookUpPages),

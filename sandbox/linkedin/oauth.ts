@@ -149,6 +149,27 @@ function tokensOf(state: LinkedInState, grant: Grant, refreshToken: string | und
   };
 }
 
+/** `POST /oauth/v2/introspectToken`. Source: learn.microsoft.com, token introspection. */
+export async function introspect(state: LinkedInState, call: Call): Promise<Response> {
+  const form = await tokenForm(call);
+  for (const name of ["client_id", "client_secret", "token"]) required(form, name);
+  if (form.get("client_id") !== CLIENT.id || form.get("client_secret") !== CLIENT.secret) {
+    throw new LinkedInTokenError(401, "invalid_client", state.switches.clientRefusal);
+  }
+  const live = state.grants.findToken(required(form, "token"), "access");
+  if (!live) return call.json({ active: false });
+  call.get("entry").account = live.account;
+  const { scopes, expiresAt } = live;
+  return call.json({
+    active: true,
+    client_id: CLIENT.id,
+    status: "active",
+    expires_at: Math.floor(expiresAt / 1000),
+    scope: scopes.join(","),
+    auth_type: "3L",
+  });
+}
+
 /** `GET /v2/userinfo`, which is not versioned. Source: learn.microsoft.com, sign in with LinkedIn using OpenID Connect. */
 export function userinfo(state: LinkedInState, call: Call): Response {
   const { account, scopes } = requireToken(state, call);

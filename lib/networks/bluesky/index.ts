@@ -77,7 +77,7 @@ const dryRunAnswers: DryRunAnswers = [
 ];
 
 const live: LiveChecks = {
-  products: { byHand: "Nothing to check: Bluesky has no products and no review" },
+  products: { nothing: "Bluesky has no products and no review" },
   quotas: {
     async run(session) {
       await assertUploadAllowed(session);
@@ -92,7 +92,7 @@ const live: LiveChecks = {
     },
     fix: "Read the reason at the account's own server; if it refuses the permission, reconnect the account",
   },
-  webhooks: { byHand: "Nothing to check: Carillon uses no notifications of Bluesky" },
+  webhooks: { nothing: "Carillon uses no notifications of Bluesky" },
 };
 
 export const bluesky = defineNetwork({

@@ -42,6 +42,63 @@ function authorized({ token }: GraphCaller): Pick<NetworkCall, "auth"> {
   return { auth: { bearer: token } };
 }
 
+/** The identity of calls about our own app. Meta: an app token can view all fields of its app (…/docs/graph-api/reference/application). */
+function appCaller({ app }: NetworkSession): GraphCaller {
+  return { app, token: `${app.clientId}|${app.clientSecret}`, fetch: app.fetch };
+}
+
+async function readApp<T>(session: NetworkSession, path: string, fields: Fields, schema: z.ZodType<T>): Promise<T> {
+  const answer = get(appCaller(session), `/${session.app.clientId}${path}`, fields).catch((error: unknown) => {
+    // The token is the app's own, so this says nothing about the account.
+    if (!(error instanceof PlatformError) || error.kind !== "reconnect") throw error;
+    throw new PlatformError("rejected", "Facebook does not show the settings of this service's app", {
+      answer: error.answer,
+    });
+  });
+  return readAnswer("Facebook", schema, await answer);
+}
+
+const appSchema = z.object({ deauth_callback_url: z.string().nullish() });
+
+/** Returns the deauthorize address of our app; undefined if Facebook does not state it, and null if it says that there is none. */
+export async function readDeauthorizeUrl(session: NetworkSession): Promise<string | null | undefined> {
+  return (await readApp(session, "", { fields: "deauth_callback_url" }, appSchema)).deauth_callback_url;
+}
+
+const permissionsSchema = z.object({ data: z.array(z.object({ permission: z.string(), status: z.string() })) });
+
+/**
+ * Returns the review states of our app's permissions by name (…/docs/graph-api/reference/application-permission). Meta does not list
+ * the states; `live` is the one of approved permissions.
+ */
+export async function readReviewStates(session: NetworkSession): Promise<Map<string, string>> {
+  const { data } = await readApp(session, "/permissions", {}, permissionsSchema);
+  return new Map(data.map(({ permission, status }) => [permission, status]));
+}
+
+const usageSchema = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue("not JSON");
+    return z.NEVER;
+  }
+});
+const useSchema = z.record(
+  z.string(),
+  z.array(z.object({ call_count: z.number(), total_time: z.number(), total_cputime: z.number() })),
+);
+
+/** Returns how much of a Page's allowance is used, in percent (…/docs/graph-api/overview/rate-limiting); undefined if not stated. */
+export async function readUsedPercent(page: GraphCaller, pageId: string): Promise<number | undefined> {
+  const { headers } = await get(page, `/${pageId}`, { fields: "id" });
+  const stated = usageSchema.pipe(useSchema).safeParse(headers.get("x-business-use-case-usage")).data ?? {};
+  const percents = Object.values(stated)
+    .flat()
+    .flatMap((use) => [use.call_count, use.total_time, use.total_cputime]);
+  return percents.length > 0 ? Math.max(...percents) : undefined;
+}
+
 /** Searches a post's place with the person's token (`searchPlaces`). */
 export function searchPages(session: NetworkSession, name: string): Promise<SettingOption[]> {
   return searchPlaces("Facebook", name, (parameters) => get(userCaller(session), "/pages/search", parameters));

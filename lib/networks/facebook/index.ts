@@ -1,10 +1,20 @@
+import { env } from "../../env";
 import { checkWithInvalidCode } from "../connect";
 import { PlatformError } from "../errors";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import type { LiveChecks } from "../live-checks";
 import { metaCallbacks } from "../meta/callbacks";
 import { type DryRunAnswers, defineNetwork, type Formats, type NetworkSession } from "../network";
-import { listPages, pageCaller, post, searchPages, VERSION } from "./api";
+import {
+  listPages,
+  pageCaller,
+  post,
+  readDeauthorizeUrl,
+  readReviewStates,
+  readUsedPercent,
+  searchPages,
+  VERSION,
+} from "./api";
 import { checkFeedVideo, checkPhotos, checkReel, checkStory, checkText } from "./checks";
 import { COMMENT_SCOPE, connect, me, refresh, revoke } from "./connect";
 import { errors } from "./errors";
@@ -119,6 +129,8 @@ const dryRunAnswers: DryRunAnswers = [
 ];
 
 const DASHBOARD = "developers.facebook.com, your app";
+const SETTINGS = `${DASHBOARD}, Facebook Login, Settings`;
+const DELETION = `The data deletion address there must be {APP_URL}/callbacks/facebook/deletion; no call shows it`;
 
 async function firstPage(session: NetworkSession): Promise<{ id: string; title: string }> {
   const [page] = await listPages(session);
@@ -128,10 +140,28 @@ async function firstPage(session: NetworkSession): Promise<{ id: string; title: 
 
 const live: LiveChecks = {
   products: {
-    byHand: `Open ${DASHBOARD}, App Review: the permissions in docs/networks/facebook.md need Advanced Access for people without a role in the app`,
+    async run(session) {
+      const states = await readReviewStates(session);
+      const open = connect.requiredScopes.filter((scope) => states.get(scope) !== "live");
+      const told = open.map((scope) => `${scope} (${states.get(scope) ?? "not listed"})`);
+      if (open.length > 0)
+        throw new PlatformError("rejected", `Facebook has not approved ${told.join(", ")} for the app`);
+      return `Facebook has approved ${connect.requiredScopes.join(", ")} for the app`;
+    },
+    fix: `Open ${DASHBOARD}, App Review, Permissions and features, and request Advanced Access. Without it, only people with a role in the app can connect`,
   },
   quotas: {
-    byHand: `Open ${DASHBOARD}, Dashboard, Application-level rate limiting; a Page also accepts 30 reels in 24 hours, which no call reports`,
+    async run(session) {
+      const { id, title } = await firstPage(session);
+      const percent = await readUsedPercent(await pageCaller(session, id), id);
+      if (percent === undefined) {
+        return {
+          byHand: `Open ${DASHBOARD}, Dashboard, Application-level rate limiting: Facebook states the use only after many calls`,
+        };
+      }
+      return `The Page ${title} has used ${percent} percent of its calls. A Page also accepts 30 reels in 24 hours, which no call reports`;
+    },
+    fix: `Open ${DASHBOARD}, Dashboard, Application-level rate limiting`,
   },
   upload: {
     async run(session) {
@@ -142,7 +172,15 @@ const live: LiveChecks = {
     fix: "Grant pages_manage_posts for a Page on which the person may create content, then reconnect the account",
   },
   webhooks: {
-    byHand: `Compare the addresses in ${DASHBOARD}, Facebook Login, Settings with docs/networks/facebook.md`,
+    async run(session) {
+      const [set, wanted] = [await readDeauthorizeUrl(session), `${env.appUrl}/callbacks/facebook`];
+      if (set === undefined)
+        return { byHand: `Open ${SETTINGS}: the deauthorize callback must be ${wanted}. ${DELETION}` };
+      if (set !== wanted)
+        throw new PlatformError("rejected", `The deauthorize callback of the app is ${set || "empty"}`);
+      return `The app's deauthorize callback is this address. ${DELETION}`;
+    },
+    fix: `Open ${SETTINGS}, and set the deauthorize callback to {APP_URL}/callbacks/facebook`,
   },
   callbacksUnder: "appUrl",
 };

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import { env } from "../../env";
 import { PlatformError } from "../errors";
-import type { App, OAuthConnect, Tokens } from "../network";
+import type { App, NetworkSession, OAuthConnect, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
 import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth";
 import { form } from "../wire/query";
@@ -39,6 +40,20 @@ export const refresh = {
     throw new PlatformError("reconnect", says);
   },
 };
+
+const introspectionSchema = z.object({ active: z.boolean(), scope: z.string().default("") });
+
+/**
+ * Returns the scopes that LinkedIn lists for the account's token: learn.microsoft.com/en-us/linkedin/shared/authentication/token-introspection.
+ * @throws PlatformError `reconnect` if the token is no longer valid
+ */
+export async function readGrantedScopes({ app, tokens }: NetworkSession): Promise<string[]> {
+  const call = form({ client_id: app.clientId, client_secret: app.clientSecret, token: tokens.accessToken });
+  const response = await app.fetch("/oauth/v2/introspectToken", { ...call, host: "web" });
+  const { active, scope } = await readAnswer("LinkedIn", introspectionSchema, response);
+  if (!active) throw new PlatformError("reconnect", "LinkedIn no longer accepts this account's permission");
+  return scope.split(/[\s,]+/).filter(Boolean);
+}
 
 async function token(app: App, fields: { [name: string]: string }): Promise<Tokens> {
   const call = form({ ...fields, client_id: app.clientId, client_secret: app.clientSecret });

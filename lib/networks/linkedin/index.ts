@@ -1,9 +1,10 @@
 import { checkWithInvalidCode } from "../connect";
+import { PlatformError } from "../errors";
 import type { FieldProblem } from "../limits";
 import { type LiveChecks, testImage } from "../live-checks";
 import { type DryRunAnswers, defineNetwork, type Format, type PlannedPost } from "../network";
 import { authorOf, listPages, me, version } from "./api";
-import { connect, refresh } from "./connect";
+import { connect, readGrantedScopes, refresh } from "./connect";
 import { errors } from "./errors";
 import { limits } from "./limits";
 import { publishComment, publishDocument, publishImages, publishText, publishVideo } from "./publish";
@@ -58,10 +59,17 @@ const PORTAL = "linkedin.com/developers/apps, your app";
 
 const live: LiveChecks = {
   products: {
-    byHand: `Open ${PORTAL}, Products: "Share on LinkedIn" and "Sign In with LinkedIn using OpenID Connect" must be added. A refused upload below shows that the first is missing`,
+    async run(session) {
+      const granted = await readGrantedScopes(session);
+      const missing = connect.requiredScopes.filter((scope) => !granted.includes(scope));
+      if (missing.length > 0)
+        throw new PlatformError("rejected", `LinkedIn does not list ${missing.join(", ")} for this token`);
+      return `The app has both products, which grant ${granted.join(", ")}`;
+    },
+    fix: `Open ${PORTAL}, Products, and add "Share on LinkedIn" and "Sign In with LinkedIn using OpenID Connect"`,
   },
   quotas: {
-    byHand: `Open ${PORTAL}, Analytics: it shows the calls of today and their limits, which no call of a member reports`,
+    byHand: `Open ${PORTAL}, Analytics: it shows the calls of today and their limits, which LinkedIn reports in no answer`,
   },
   upload: {
     async run(session) {
@@ -70,7 +78,7 @@ const live: LiveChecks = {
     },
     fix: `Add the product "Share on LinkedIn" in ${PORTAL}, Products, then reconnect the account`,
   },
-  webhooks: { byHand: "Nothing to check: Carillon uses no notifications of LinkedIn" },
+  webhooks: { nothing: "Carillon uses no notifications of LinkedIn" },
 };
 
 export const linkedin = defineNetwork({

@@ -43,6 +43,20 @@ export async function me(session: NetworkSession): Promise<Profile> {
   };
 }
 
+/**
+ * Reads the calls that are left from the headers of an answer: with Trial access, the window is a day, otherwise a minute
+ * (developers.pinterest.com/docs/reference/rate-limits). Undefined without such headers, whose form is not documented.
+ */
+export async function readAllowance(
+  session: NetworkSession,
+): Promise<{ limit: number; left: number; windowSeconds: number } | undefined> {
+  const { headers } = await callApi(session, "/v5/user_account");
+  const [, limit, windowSeconds] = /^\s*(\d+).*?;\s*w=(\d+)/.exec(headers.get("x-ratelimit-limit") ?? "") ?? [];
+  const left = headers.get("x-ratelimit-remaining");
+  if (!limit || !windowSeconds || left === null) return undefined;
+  return { limit: Number(limit), left: Number.parseInt(left, 10), windowSeconds: Number(windowSeconds) };
+}
+
 const pageSize = "250";
 const MOST_PAGES = 20;
 const listSchema = z.object({

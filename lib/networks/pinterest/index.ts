@@ -1,9 +1,10 @@
 import { env } from "../../env";
 import { checkWithInvalidCode } from "../connect";
+import { PlatformError } from "../errors";
 import type { FieldProblem } from "../limits";
 import type { LiveChecks } from "../live-checks";
 import { type DryRunAnswers, defineNetwork, type PlannedPost } from "../network";
-import { listBoards, listSections, me, registerMedia } from "./api";
+import { listBoards, listSections, me, readAllowance, registerMedia } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { limits } from "./limits";
@@ -40,12 +41,29 @@ const dryRunAnswers: DryRunAnswers = [
 ];
 
 const PORTAL = "developers.pinterest.com, My apps, your app";
+const DAY_SECONDS = 86_400;
+const TRIAL = "With Trial access, only the account's owner sees the Pins";
 
 const live: LiveChecks = {
   products: {
-    byHand: `Open ${PORTAL}: the access must be Standard. With Trial access, only the account's owner sees the Pins`,
+    async run(session) {
+      const allowance = await readAllowance(session);
+      if (!allowance) return { byHand: `Open ${PORTAL}: the access must be Standard. ${TRIAL}` };
+      if (allowance.windowSeconds >= DAY_SECONDS)
+        throw new PlatformError("rejected", `The app has Trial access. ${TRIAL}`);
+      return "The app has Standard access: its limits are per minute";
+    },
+    fix: `Open ${PORTAL}, and request Standard access`,
   },
-  quotas: { byHand: `Open ${PORTAL}: it shows the limits of its access level` },
+  quotas: {
+    async run(session) {
+      const allowance = await readAllowance(session);
+      if (!allowance) return { byHand: `Open ${PORTAL}: it shows the limits of its access level` };
+      const { left, limit, windowSeconds } = allowance;
+      return `${left} of ${limit} reading calls are left in ${windowSeconds} seconds; Pinterest states the number of Pins only in the answer to one`;
+    },
+    fix: `Run the command again later, and compare the limits in ${PORTAL}`,
+  },
   upload: {
     async run(session) {
       await registerMedia(session);
@@ -53,7 +71,7 @@ const live: LiveChecks = {
     },
     fix: `Check the access in ${PORTAL}, then reconnect the account with all scopes`,
   },
-  webhooks: { byHand: "Nothing to check: Carillon uses no notifications of Pinterest" },
+  webhooks: { nothing: "Carillon uses no notifications of Pinterest" },
 };
 
 export const pinterest = defineNetwork({

@@ -62,7 +62,7 @@ const live: LiveChecks = {
     },
     fix: "Send /setjoingroups to @BotFather, and choose Enable",
   },
-  quotas: { byHand: "Nothing to check: Telegram reports no quota. It allows about 30 messages per second for a bot" },
+  quotas: { nothing: "Telegram has no daily quota. It allows about 30 messages per second for a bot" },
   upload: {
     byHand: "Send a post with an image to a private test channel: Telegram stores no file without sending it",
   },

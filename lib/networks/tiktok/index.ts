@@ -69,7 +69,11 @@ const VIDEO_BYTES = 1_000_000;
 
 const live: LiveChecks = {
   products: {
-    byHand: `Open ${PORTAL}, Products: Login Kit and Content Posting API with Direct Post must be approved. Until the audit has passed, only private posts of private accounts are accepted`,
+    async run(session) {
+      await creatorInfo(session); // only for apps with the Content Posting API and the scope of Direct Post
+      return `The app has Login Kit and the Content Posting API. No call shows the audit, without which only private posts of private accounts are accepted: open ${PORTAL}, Content Posting API`;
+    },
+    fix: `Open ${PORTAL}, Products: Login Kit and Content Posting API with Direct Post must be approved`,
   },
   quotas: {
     async run(session) {

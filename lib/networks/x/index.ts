@@ -144,7 +144,13 @@ const CONSOLE = "developer.x.com, Projects & Apps";
 
 /** docs.x.com: the app's usage needs an app-only token, which these credentials cannot get. */
 const live: LiveChecks = {
-  products: { byHand: `Open ${CONSOLE}: the app must belong to a project, with "Read and write" permissions` },
+  products: {
+    async run(session) {
+      await me(session); // X refuses an app without a project here (client-not-enrolled)
+      return "The app belongs to a project that may use the API. The scopes above show whether it may write";
+    },
+    fix: `Open ${CONSOLE}: the app must belong to a project, with "Read and write" permissions`,
+  },
   quotas: { byHand: `Open ${CONSOLE}, Usage and Credits: each post costs credits, and without credits all posts wait` },
   upload: {
     async run(session) {
@@ -153,7 +159,7 @@ const live: LiveChecks = {
     },
     fix: "Check that the permissions of the app contain media.write, then reconnect the account",
   },
-  webhooks: { byHand: "Nothing to check: Carillon uses no notifications of X" },
+  webhooks: { nothing: "Carillon uses no notifications of X" },
 };
 
 export const x = defineNetwork({

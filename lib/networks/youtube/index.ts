@@ -78,7 +78,7 @@ const live: LiveChecks = {
     },
     fix: `Read the reason, and check the quota and the scopes in ${CONSOLE}`,
   },
-  webhooks: { byHand: "Nothing to check: Carillon uses no notifications of YouTube" },
+  webhooks: { nothing: "Carillon uses no notifications of YouTube" },
 };
 
 export const youtube = defineNetwork({
