@@ -92,6 +92,8 @@ describe("docs/networks/unconfirmed.md", () => {
   });
 });
 
+type MediaOf = (() => OutgoingMedia[] | Promise<OutgoingMedia[]>) | undefined;
+
 /** A simulated network for a group of tests. Each test starts with its defaults. */
 function simulated(platform: Platform) {
   const network = networkOf(platform);
@@ -105,18 +107,48 @@ function simulated(platform: Platform) {
     await set({});
   });
   afterAll(() => at.close());
+  /** The IDs of a person's posts with this text, or of all. */
+  const held = async (person: SandboxPerson, text?: string) =>
+    (await at.held(person)).filter((one) => text === undefined || one.text === text).map(({ id }) => id);
   return {
     network,
     at: () => at,
     set,
+    held,
+    /** Publishes under switches with which the network either takes the post or refuses it for good. */
+    async publishedOrRefused(
+      switches: object,
+      format: FormatName,
+      text: string,
+      mediaOf: MediaOf,
+      isAccepted: boolean,
+    ) {
+      await set(switches);
+      const person = await at.person();
+      const publishing = at.publish(format, text, person, mediaOf ? { media: await mediaOf() } : {});
+      if (isAccepted) await publishing;
+      else expect(await failureOf(publishing)).toMatchObject({ kind: "rejected" });
+      expect(await held(person)).toHaveLength(isAccepted ? 1 : 0);
+    },
+    /** Publishes for an app of which the network may demand a proof of its secret, which Carillon does not send. */
+    async publishedWithoutProof(format: FormatName, requiresProof: boolean) {
+      const person = await at.person();
+      await set({ requiresProof });
+      const publishing = at.publish(format, "A post", person);
+      if (!requiresProof) await publishing;
+      else expect(await failureOf(publishing)).toMatchObject({ kind: "operator", fix: expect.any(String) });
+    },
+    /** The error of redeeming a code with a wrong secret. */
+    wrongSecret() {
+      const app = { ...at.app, clientSecret: "wrong" };
+      const callback = { code: "a", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
+      return failureOf((network.connect as OAuthConnect).exchange(app, callback));
+    },
     /** Tokens of a person who grants everything, or everything but one permission. */
     connect: (person: string, without?: string) =>
       connectBy(at.app, network.connect as OAuthConnect, person, { without }),
     /** The calls whose path ends so. */
     callsTo: async (end: string) => (await at.calls()).filter(({ path }) => path.endsWith(end)),
-    /** The IDs of a person's posts with this text, or of all. */
-    held: async (person: SandboxPerson, text?: string) =>
-      (await at.held(person)).filter((one) => text === undefined || one.text === text).map(({ id }) => id),
   };
 }
 
@@ -276,15 +308,11 @@ describe("YouTube", () => {
 });
 
 describe("Threads", () => {
-  const { at, held, set } = simulated("THREADS");
+  const { at, held, publishedWithoutProof, set } = simulated("THREADS");
 
-  test.each([false, true])("publishes, or tells the operator, if a proof is required: %s", async (requiresProof) => {
-    const person = await at().person();
-    await set({ requiresProof });
-    const publishing = at().publish("text", "A post", person);
-    if (!requiresProof) await publishing;
-    else expect(await failureOf(publishing)).toMatchObject({ kind: "operator", fix: expect.any(String) });
-  });
+  test.each([false, true])("publishes, or tells the operator, if a proof is required: %s", (requiresProof) =>
+    publishedWithoutProof("text", requiresProof),
+  );
 
   test.each(["9/2207042", "4/2207042", "613"])("waits after a used-up quota with the code %s", async (quotaCode) => {
     await set({ quotaCode, quotaReadable: false, postsPerDay: 1 });
@@ -385,15 +413,11 @@ describe("TikTok", () => {
 });
 
 describe("Instagram", () => {
-  const { at, held, set, callsTo } = simulated("INSTAGRAM");
+  const { at, held, publishedWithoutProof, set, callsTo } = simulated("INSTAGRAM");
 
-  test.each([false, true])("publishes, or tells the operator, if a proof is required: %s", async (requiresProof) => {
-    const person = await at().person();
-    await set({ requiresProof });
-    const publishing = at().publish("image", "A post", person);
-    if (!requiresProof) await publishing;
-    else expect(await failureOf(publishing)).toMatchObject({ kind: "operator", fix: expect.any(String) });
-  });
+  test.each([false, true])("publishes, or tells the operator, if a proof is required: %s", (requiresProof) =>
+    publishedWithoutProof("image", requiresProof),
+  );
 
   test.each([false, true])(
     "publishes a story of a post with text if captions are refused: %s",
@@ -455,7 +479,7 @@ describe("Instagram", () => {
 });
 
 describe("LinkedIn", () => {
-  const { at, held, network, set } = simulated("LINKEDIN");
+  const { at, held, set, wrongSecret } = simulated("LINKEDIN");
 
   test.each(["202609", "202612"])("publishes if the newest version is %s", async (newestVersion) => {
     await set({ newestVersion });
@@ -468,10 +492,7 @@ describe("LinkedIn", () => {
     "wrong credentials concern the operator if LinkedIn says: %s",
     async (clientRefusal) => {
       await set({ clientRefusal });
-      const app = { ...at().app, clientSecret: "wrong" };
-      const callback = { code: "a", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
-      const refused = (network.connect as OAuthConnect).exchange(app, callback);
-      expect(await failureOf(refused)).toMatchObject({ kind: "operator" });
+      expect(await wrongSecret()).toMatchObject({ kind: "operator" });
     },
   );
 
@@ -565,7 +586,7 @@ describe("Telegram", () => {
 });
 
 describe("Facebook", () => {
-  const { at, connect, held, network, set, callsTo } = simulated("FACEBOOK");
+  const { at, connect, held, network, publishedOrRefused, set, callsTo, wrongSecret } = simulated("FACEBOOK");
 
   test.each([true, false])(
     "after a declined permission, connects again if Facebook asks again: %s",
@@ -597,17 +618,14 @@ describe("Facebook", () => {
 
   test.each([1, 101])("a wrong secret with the code %d concerns the operator", async (secretCode) => {
     await set({ secretCode });
-    const app = { ...at().app, clientSecret: "wrong" };
-    const callback = { code: "a", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
-    const refused = (network.connect as OAuthConnect).exchange(app, callback);
-    expect(await failureOf(refused)).toMatchObject({ kind: "operator" });
+    expect(await wrongSecret()).toMatchObject({ kind: "operator" });
   });
 
   const photos = async () => Promise.all([1, 2, 3, 4, 5].map((shade) => at().image({ shade })));
   const damaged = () =>
     at().file(new Uint8Array(2000), { kind: "video", contentType: "video/mp4", filename: "damaged.mp4" });
 
-  test.each<[object, FormatName, string, (() => OutgoingMedia[] | Promise<OutgoingMedia[]>) | undefined, boolean]>([
+  test.each<[object, FormatName, string, MediaOf, boolean]>([
     [{ maxPhotos: 10 }, "carousel", "Five", photos, true],
     [{ maxPhotos: 4 }, "carousel", "Five", photos, false],
     [{ textUnit: "UTF-16 units" }, "text", "😀".repeat(31_603), undefined, true],
@@ -616,14 +634,7 @@ describe("Facebook", () => {
     [{ maxVideoBytes: 1000 }, "video", "A video", undefined, false],
     [{ formatCode: 352 }, "video", "Damaged", () => [damaged()], false],
     [{ formatCode: 1_363_024 }, "video", "Damaged", () => [damaged()], false],
-  ])("%o: a post is published, or refused for good", async (switches, format, text, mediaOf, isAccepted) => {
-    await set(switches);
-    const person = await at().person();
-    const publishing = at().publish(format, text, person, mediaOf ? { media: await mediaOf() } : {});
-    if (isAccepted) await publishing;
-    else expect(await failureOf(publishing)).toMatchObject({ kind: "rejected" });
-    expect(await held(person)).toHaveLength(isAccepted ? 1 : 0);
-  });
+  ])("%o: a post is published, or refused for good", publishedOrRefused);
 
   test.each(["success", "error"])(
     "publishes a reel once if finishing it again is answered with: %s",
@@ -649,7 +660,7 @@ describe("Facebook", () => {
 });
 
 describe("Pinterest", () => {
-  const { at, connect, held, network, set } = simulated("PINTEREST");
+  const { at, connect, held, network, publishedOrRefused, set } = simulated("PINTEREST");
 
   test.each([false, true])("uses each refresh token once, if a used one still works: %s", async (usedRefreshWorks) => {
     await set({ usedRefreshWorks });
@@ -669,21 +680,14 @@ describe("Pinterest", () => {
     },
   );
 
-  test.each<[object, FormatName, string, (() => OutgoingMedia[] | Promise<OutgoingMedia[]>) | undefined, boolean]>([
+  test.each<[object, FormatName, string, MediaOf, boolean]>([
     [{ textUnit: "code points" }, "image", "😀".repeat(800), undefined, true],
     [{ textUnit: "UTF-16 units" }, "image", "😀".repeat(800), undefined, false],
     [{ refusesOddImages: false }, "image", "Tall", async () => [await at().image({ width: 300, height: 900 })], true],
     [{ refusesOddImages: true }, "image", "Tall", async () => [await at().image({ width: 300, height: 900 })], false],
     [{ maxFrameRate: 60 }, "video", "Fast", undefined, true],
     [{ maxFrameRate: 24 }, "video", "Fast", undefined, false],
-  ])("%o: a Pin is created, or refused for good", async (switches, format, text, mediaOf, isAccepted) => {
-    await set(switches);
-    const person = await at().person();
-    const publishing = at().publish(format, text, person, mediaOf ? { media: await mediaOf() } : {});
-    if (isAccepted) await publishing;
-    else expect(await failureOf(publishing)).toMatchObject({ kind: "rejected" });
-    expect(await held(person)).toHaveLength(isAccepted ? 1 : 0);
-  });
+  ])("%o: a Pin is created, or refused for good", publishedOrRefused);
 
   test.each<[object]>([
     [{ policySeconds: 0 }],

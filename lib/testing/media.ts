@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { mp4 } from "../../sandbox/testing/mp4";
 import { store } from "../storage";
-import { as, type Client, told } from "./owners";
+import { as, type Client, newOwner, told } from "./owners";
 
 const COLOURS = 32;
 let made = 0;
@@ -58,4 +58,15 @@ export async function isStored(path: string): Promise<boolean> {
   const object = await store.read(`objects/${path.split("/")[1]?.split(".")[0] ?? ""}`, { first: 0, last: 0 });
   await object?.stream().cancel();
   return object !== undefined;
+}
+
+type ListedFile = { key: string; path: string; url: string };
+export type FilePage = { items: ListedFile[]; nextCursor: string | null };
+
+/** A new owner, with a client that calls the API for them and lists their files. */
+export async function newLibrary() {
+  const owner = await newOwner();
+  const caller = as(owner);
+  const list = async (query = "") => (await told(caller.get(`/v1/media${query}`)))[1] as FilePage;
+  return { owner, caller, list };
 }

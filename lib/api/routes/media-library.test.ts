@@ -2,20 +2,18 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "../../db";
 import { as, type Client, connect, jpeg, newOwner, picture, told, upload } from "../../testing";
-import { isStored } from "../../testing/media";
+import { type FilePage, isStored, newLibrary } from "../../testing/media";
 
 type View = { key: string; path: string; url: string };
-type Page = { items: View[]; nextCursor: string | null };
 
 let owner: string;
 let caller: Client;
+let list: (query?: string) => Promise<FilePage>;
 
 beforeEach(async () => {
-  owner = await newOwner();
-  caller = as(owner);
+  ({ owner, caller, list } = await newLibrary());
 });
 
-const list = async (query = "") => (await told(caller.get(`/v1/media${query}`)))[1] as Page;
 const nameOf = (path: string) => path.split("/")[1] ?? "";
 async function use(path: string, fields: object = {}) {
   const { id } = await connect(owner, "X_TWITTER");
@@ -31,7 +29,7 @@ describe("GET /v1/media", () => {
     const seen: string[] = [];
     let cursor: string | null = "";
     while (cursor !== null) {
-      const { items, nextCursor }: Page = await list(`?limit=2${cursor && `&cursor=${cursor}`}`);
+      const { items, nextCursor }: FilePage = await list(`?limit=2${cursor && `&cursor=${cursor}`}`);
       seen.push(...items.map(({ path }) => path));
       if (cursor === "") await picture(owner);
       cursor = nextCursor;
@@ -87,7 +85,7 @@ describe("GET /v1/media", () => {
         const seen: string[] = [];
         let cursor: string | null = "";
         while (cursor !== null) {
-          const page: Page = await list(`?sort=${sort}&limit=1${cursor && `&cursor=${cursor}`}`);
+          const page: FilePage = await list(`?sort=${sort}&limit=1${cursor && `&cursor=${cursor}`}`);
           seen.push(...(page.items as unknown as { filename: string }[]).map(({ filename }) => filename));
           cursor = page.nextCursor;
         }

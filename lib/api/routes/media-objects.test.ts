@@ -1,21 +1,18 @@
 import { createHash } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { env } from "../../env";
-import { as, type Client, jpeg, newOwner, nobody, picture, told, upload } from "../../testing";
-import { isStored } from "../../testing/media";
+import { type Client, jpeg, nobody, picture, told, upload } from "../../testing";
+import { type FilePage, isStored, newLibrary } from "../../testing/media";
 
 type View = { key: string; path: string; url: string };
-type Page = { items: View[]; nextCursor: string | null };
 
 let owner: string;
 let caller: Client;
+let list: (query?: string) => Promise<FilePage>;
 
 beforeEach(async () => {
-  owner = await newOwner();
-  caller = as(owner);
+  ({ owner, caller, list } = await newLibrary());
 });
-
-const list = async () => (await told(caller.get("/v1/media")))[1] as Page;
 
 test("GET /v1/media: 200 with all known facts and a working address", async () => {
   const bytes = await jpeg(40, 30);
