@@ -50,7 +50,9 @@ const problemsOf = async ({ client, body }: Awaited<ReturnType<typeof withPictur
 };
 
 describe("the alt text of an image", () => {
-  test.concurrent.each(allNetworks().flatMap((network) => (takesPictures(network) ? [[network.name, network] as const] : [])))(
+  test.concurrent.each(
+    allNetworks().flatMap((network) => (takesPictures(network) ? [[network.name, network] as const] : [])),
+  )(
     "%s gets the current alt text when the post is sent, if it supports alt texts, and the preview shows it",
     { timeout: 60_000 },
     async (_, network) => {
