@@ -584,3 +584,68 @@ test("a picture that is too wide for a network is cropped with one press, and th
   await page.getByRole("button", { name: "Undo the crop of wide.jpg" }).click();
   await expect(page.getByRole("button", { name: "Crop to 1.91:1" })).toBeVisible();
 });
+
+test("people are tagged in every picture of a carousel, with a pointer or the keyboard, and a draft keeps the tags", async ({
+  page,
+}) => {
+  await signUp(page, product);
+  await connect(page, product, "Instagram", newName("c"));
+  await page.goto(`${product.url}/compose`);
+  await chooseAll(page);
+  await addFiles(
+    page,
+    await picture("one.jpg", { width: 800, height: 800 }),
+    await picture("two.jpg", { width: 800, height: 800 }),
+  );
+  await expect(altTextChip(page, "two.jpg")).toBeVisible();
+  await page.getByText("Instagram settings").click();
+  await page.getByRole("button", { name: "Choose the tagged people" }).click();
+  const window = page.getByRole("dialog", { name: "Choose the tagged people" });
+  await window.getByRole("img", { name: "one.jpg" }).waitFor();
+
+  // A press on the picture, and the name of who is there.
+  const { width = 0, height = 0 } = (await window.getByRole("img", { name: "one.jpg" }).boundingBox()) ?? {};
+  await window
+    .getByRole("img", { name: "one.jpg" })
+    .click({ position: { x: width / 4, y: (height * 3) / 4 }, force: true });
+  await expect(window.getByLabel("User name of a person in one.jpg")).toBeFocused();
+  await page.keyboard.type("@anna");
+  await page.keyboard.press("Enter");
+  await expect(window.getByRole("button", { name: /^anna: 25 % from the left, 75 % from the top\./ })).toBeVisible();
+
+  // Only the keyboard: a name is tagged in the middle and moved.
+  await window.getByLabel("User name of a person in two.jpg").focus();
+  await page.keyboard.type("ben");
+  await page.keyboard.press("Enter");
+  const ben = window.getByRole("button", { name: /^ben:/ });
+  await ben.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowUp");
+  await expect(ben).toHaveAccessibleName(/^ben: 51 % from the left, 40 % from the top\./);
+  await expect(window.getByRole("status")).toHaveText("51 % from the left, 40 % from the top");
+
+  // Somebody is removed again.
+  await window.getByLabel("User name of a person in two.jpg").focus();
+  await page.keyboard.type("carol");
+  await page.keyboard.press("Enter");
+  await window.getByRole("button", { name: "Remove carol" }).click();
+  await expect(window.getByRole("button", { name: /carol/ })).toHaveCount(0);
+  await look(page);
+  await window.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: "Choose the tagged people" })).toBeFocused();
+  await expect(page.getByText("Tagged: anna, ben")).toBeVisible();
+
+  // The draft that is stored opens with both.
+  const draft = async () =>
+    (await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json()).items[0]?.publications[0]
+      .platformSettings.userTags;
+  await expect.poll(draft).toEqual([
+    { username: "anna", x: 0.25, y: 0.75, attachment: 0 },
+    { username: "ben", x: 0.51, y: 0.4, attachment: 1 },
+  ]);
+  const { items } = await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json();
+  await page.goto(`${product.url}/compose?edit=${items[0].id}`);
+  await page.getByText("Instagram settings").click();
+  await expect(page.getByText("anna, ben", { exact: true })).toBeVisible();
+  await look(page);
+});

@@ -100,6 +100,20 @@ export const composeWords = {
   fileTooLong: (file: string) => `${file} is too long.`,
   sectionsNotRead: (why: string) => `The sections cannot be read: ${why}`,
 
+  // A picture's crop and a video's cover. The text after them is only read aloud.
+  cropOf: (picture: string) => `Crop ${picture}`,
+  undoCrop: "Undo {theCrop}",
+  theCropOf: (picture: string) => `the crop of ${picture}`,
+  chooseCover: "Choose a cover {ofVideo}",
+  anotherCover: "Another cover {ofVideo}",
+  ofVideo: (video: string) => `for ${video}`,
+  hasCover: "Has a cover.",
+  coverUnderWay: (percent: number) => `Cover: ${percent} %`,
+  coverGoesTo: (networks: string) => `Goes to ${networks}.`,
+  /** The networks that accept no cover. @param count how many there are */
+  chooseThemselves: (networks: string, count: number) =>
+    count === 1 ? `${networks} chooses by itself.` : `${networks} choose by themselves.`,
+
   // When it goes out.
   when: "When",
   now: "Now",

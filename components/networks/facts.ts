@@ -118,5 +118,6 @@ function helperOf(
   if (settingOptions?.[name]) return "options";
   if (settingSearches?.[name]) return "search";
   if (name === "videoCoverTimestampMs") return "frame";
+  if (name === "userTags") return "tags";
   return name === "captions" ? "text file" : undefined;
 }

@@ -63,7 +63,7 @@ const hints: { [P in Platform]?: { [setting: string]: string } } = {
   },
   INSTAGRAM: {
     collaborators: "Up to 3 user names, one per line.",
-    userTags: "User names, one per line.",
+    userTags: "They can be tagged once the post has a picture or a video.",
     locationId: "The ID of a Facebook Page with a location.",
     videoCoverTimestampMs: SECONDS,
   },
@@ -189,6 +189,18 @@ export const helperWords = {
   placeName: "Name of the place",
   search: "Search",
   noneFound: "No place matches. Try another spelling, or add the town.",
+
+  /** People in pictures and videos. A place is where a person is in a picture, in percent. */
+  tags: {
+    howTo: "Press on a person in a picture, enter the user name and press Add. People are tagged in a whole video.",
+    name: "User name of a person in {file}",
+    pattern: "Letters, digits, dots and underscores",
+    add: "Add",
+    place: "{x} % from the left, {y} % from the top",
+    keys: "The arrow keys move the tag, with Shift further. Delete removes it.",
+    remove: "Remove {name}",
+    done: "Done",
+  },
 } as const;
 
 /** The texts of the forms that networks require. */

@@ -9,7 +9,10 @@ export type HelperWords = typeof helperWords;
 export type NetworkFormatLimits = { [F in FormatName]?: Limits };
 
 /** The value of a setting on the wire, if the composer has a field for it. */
-export type SettingValue = string | boolean | number | string[];
+export type SettingValue = string | boolean | number | (string | Tag)[];
+
+/** A person who is tagged in an attachment (counted from 0, the default), at a place from 0 to 1. */
+export type Tag = { username: string; x?: number; y?: number; attachment?: number };
 
 /** A field of `platformSettings`. A `list` has one entry per line, or any of its choices. A `question` has no preset answer. */
 export type Setting = {
@@ -33,10 +36,10 @@ export type Setting = {
   /** How many units of the wire are one of the field: 1,000 if milliseconds are entered in seconds. */
   scale?: number;
   /**
-   * What a button below the field offers: the account's values by title, a search for one, a file with the text, or a frame of the
-   * video.
+   * What a button below the field offers: the account's values by title, a search for one, a file with the text, a frame of the
+   * video, or places in the pictures. `tags` replaces the field.
    */
-  helper?: "options" | "search" | "text file" | "frame";
+  helper?: "options" | "search" | "text file" | "frame" | "tags";
   /** A person must be asked. The API may accept a body without it. */
   required: boolean;
 };

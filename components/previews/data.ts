@@ -95,12 +95,15 @@ type Settings = PreviewSource["platformSettings"];
 const textIn = (value: Settings[string]) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
 
 /** User names without `@`; those of tags with a position are in objects. */
-function namesIn(value: unknown): string[] {
+function namesIn(value: Settings[string]): string[] {
   if (!Array.isArray(value)) return [];
-  return value.map((entry) => String(entry?.username ?? entry).replace(/^@/, ""));
+  return value.map((entry) => (typeof entry === "string" ? entry : entry.username).replace(/^@/, ""));
 }
 
-const listIn = (value: Settings[string]) => (Array.isArray(value) && value.length > 0 ? value : undefined);
+function listIn(value: Settings[string]): string[] | undefined {
+  const texts = Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
+  return texts.length > 0 ? texts : undefined;
+}
 
 /** Returns the values of a choice or a list in words; undefined if none has any. */
 function wordsOf(value: Settings[string], words: { [value: string]: string }): string[] | undefined {

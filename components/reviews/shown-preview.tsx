@@ -4,7 +4,7 @@ import { utc } from "../console/table";
 import { NetworkBadge } from "../networks/badge";
 import { networkFacts } from "../networks/facts";
 import { stillOf } from "../networks/formats";
-import type { SettingValue } from "../networks/types";
+import type { SettingValue, Tag } from "../networks/types";
 import { type PreviewSource, previewOf } from "../previews/data";
 import { PublicationMockup } from "../previews/preview";
 import type { Preview } from "../previews/types";
@@ -83,12 +83,15 @@ export function previewOfShown(shown: ReviewPublication, scheduledTime?: string)
   });
 }
 
+const isTag = (entry: unknown): entry is Tag =>
+  typeof entry === "object" && entry !== null && "username" in entry && typeof entry.username === "string";
+
 /** The settings that a preview can show. */
 function plainOnes(settings: ReviewPublication["settings"]): { [name: string]: SettingValue } {
   return Object.fromEntries(
     Object.entries(settings).flatMap(([name, value]) => {
       const isPlain = typeof value === "string" || typeof value === "boolean" || typeof value === "number";
-      const isList = Array.isArray(value) && value.every((entry) => typeof entry === "string");
+      const isList = Array.isArray(value) && value.every((entry) => typeof entry === "string" || isTag(entry));
       return isPlain || isList ? [[name, value]] : [];
     }),
   );

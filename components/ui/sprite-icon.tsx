@@ -20,7 +20,9 @@ export type SpriteName =
   | "image-plus"
   | "layers"
   | "chevron-down"
-  | "circle-alert";
+  | "circle-alert"
+  | "check"
+  | "layers";
 
 /**
  * Shows a decorative icon from public/icons.svg. The composer's script has a size limit and does without the paths of these

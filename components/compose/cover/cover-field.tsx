@@ -6,7 +6,7 @@ import { loadWindows } from "../load-windows";
 import type { Target } from "../targets/targets";
 import { coverNetworks } from "../targets/targets";
 import type { Upload, Uploads } from "../uploads/use-uploads";
-import { coverWords } from "./words";
+import { composeWords } from "../words";
 
 // Loaded when a cover is chosen.
 const CoverWindow = dynamic(() => loadWindows().then(({ CoverWindow }) => CoverWindow), { ssr: false });
@@ -23,13 +23,14 @@ export function CoverField({ file, targets, uploads }: Props) {
     <div className="grid gap-1 text-xs">
       <button type="button" onClick={() => setOpen(true)} className="min-h-8 text-left text-accent text-sm underline">
         <Sentence
-          text={cover ? coverWords.chooseAnother : coverWords.choose}
-          parts={{ ofVideo: <span className="sr-only">{coverWords.ofVideo(name)}</span> }}
+          text={cover ? composeWords.anotherCover : composeWords.chooseCover}
+          parts={{ ofVideo: <span className="sr-only">{composeWords.ofVideo(name)}</span> }}
         />
       </button>
       {cover && (
         <p role="status" className={cover.error ? "text-wrong" : "text-muted"}>
-          {cover.error ?? (cover.path ? coverWords.hasCover : coverWords.underWay(Math.round(cover.share * 100)))}
+          {cover.error ??
+            (cover.path ? composeWords.hasCover : composeWords.coverUnderWay(Math.round(cover.share * 100)))}
         </p>
       )}
       {isOpen && (
@@ -51,8 +52,8 @@ export function CoverField({ file, targets, uploads }: Props) {
 
 /** `Goes to Pinterest. X and TikTok choose by themselves.` */
 function fateOf(take: string[], choose: string[]): string {
-  const goes = coverWords.goesTo(listed(take));
-  return choose.length === 0 ? goes : `${goes} ${coverWords.chooseThemselves(listed(choose), choose.length)}`;
+  const goes = composeWords.coverGoesTo(listed(take));
+  return choose.length === 0 ? goes : `${goes} ${composeWords.chooseThemselves(listed(choose), choose.length)}`;
 }
 
 function listed(names: string[]): string {

@@ -5,7 +5,7 @@ import { useFirstMedium } from "../../library/use-alt-text";
 import { Button } from "../../ui/button";
 import { Notice } from "../../ui/notice";
 import { TitledModal } from "../../ui/titled-modal";
-import { coverWords } from "./words";
+import { coverWords } from "../window-words";
 
 type Props = {
   path: string;
@@ -25,23 +25,23 @@ const STEP_SECONDS = 0.04;
 /** Chooses a frame of the video with a slider, or the user's own picture. */
 export function CoverWindow({ path, name, hasCover, fate, set, close }: Props) {
   return (
-    <TitledModal title={coverWords.window.title(name)} close={close} className="w-[min(36rem,calc(100vw-2rem))]">
+    <TitledModal title={coverWords.title(name)} close={close} className="w-[min(36rem,calc(100vw-2rem))]">
       <p className="text-muted text-sm">{fate}</p>
       <Frames
         path={path}
         name={name}
         use={async (video) => set(await frameOf(video, name))}
-        otherwise={coverWords.window.ownInstead}
+        otherwise={coverWords.ownInstead}
       />
       <OwnPicture set={set} />
       <div className="flex flex-wrap gap-x-5 border-line border-t pt-3 text-accent text-sm">
         {hasCover && (
           <button type="button" onClick={() => set(undefined)} className="min-h-8 underline">
-            {coverWords.window.letNetworksChoose}
+            {coverWords.letNetworksChoose}
           </button>
         )}
         <button type="button" onClick={close} className="min-h-8 underline">
-          {coverWords.window.leaveIt}
+          {coverWords.leaveIt}
         </button>
       </div>
     </TitledModal>
@@ -53,7 +53,7 @@ type FrameProps = Pick<Props, "path" | "name" | "close"> & { set: (seconds: numb
 /** Chooses a moment of the video, whose frame the network makes the cover. */
 export function FrameWindow({ path, name, set, close }: FrameProps) {
   return (
-    <TitledModal title={coverWords.window.title(name)} close={close} className="w-[min(36rem,calc(100vw-2rem))]">
+    <TitledModal title={coverWords.title(name)} close={close} className="w-[min(36rem,calc(100vw-2rem))]">
       <Frames path={path} name={name} use={async ({ currentTime }) => set(currentTime)} otherwise={(why) => why} />
     </TitledModal>
   );
@@ -92,7 +92,7 @@ function Frames({ path, name, use, otherwise }: FramesProps) {
   }
   const problem = failure ?? error?.message;
   if (problem !== undefined) return <Notice tone="warn">{otherwise(problem)}</Notice>;
-  const place = coverWords.window.atOf(momentWords(at), momentWords(length));
+  const place = coverWords.atOf(momentWords(at), momentWords(length));
   return (
     <div className="grid gap-3">
       <video
@@ -102,16 +102,16 @@ function Frames({ path, name, use, otherwise }: FramesProps) {
         muted
         playsInline
         preload="auto"
-        aria-label={coverWords.window.videoAt(name, momentWords(at))}
+        aria-label={coverWords.videoAt(name, momentWords(at))}
         className="max-h-[50dvh] min-h-40 w-full rounded-lg bg-black object-contain"
         onLoadedMetadata={({ currentTarget }) => measure(currentTarget)}
         onDurationChange={({ currentTarget }) => measure(currentTarget)}
         onLoadedData={({ currentTarget }) => measure(currentTarget)}
-        onError={() => medium && setFailure(coverWords.window.noVideo)}
+        onError={() => medium && setFailure(coverWords.noVideo)}
       />
       <label className="grid gap-1 text-sm">
         <span className="flex justify-between gap-3">
-          <span className="font-medium">{coverWords.window.moment}</span>
+          <span className="font-medium">{coverWords.moment}</span>
           <span aria-hidden className="text-muted tabular-nums">
             {place}
           </span>
@@ -128,7 +128,7 @@ function Frames({ path, name, use, otherwise }: FramesProps) {
         />
       </label>
       <Button onClick={() => void take()} aria-disabled={!isShown}>
-        {coverWords.window.thisFrame}
+        {coverWords.thisFrame}
       </Button>
     </div>
   );
@@ -142,12 +142,12 @@ function OwnPicture({ set }: Pick<Props, "set">) {
         ref={input}
         type="file"
         accept={OWN}
-        aria-label={coverWords.window.ownPicture}
+        aria-label={coverWords.ownPicture}
         className="hidden"
         onChange={({ target: { files } }) => files?.[0] && set(files[0])}
       />
       <Button look="quiet" onClick={() => input.current?.click()}>
-        {coverWords.window.chooseOwn}
+        {coverWords.chooseOwn}
       </Button>
     </>
   );
@@ -172,8 +172,8 @@ async function frameOf(video: HTMLVideoElement, name: string): Promise<File> {
   Object.assign(canvas, sizeOf(video.videoWidth, video.videoHeight));
   canvas.getContext("2d")?.drawImage(video, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
-  if (!blob || video.videoWidth === 0) throw new Error(coverWords.window.noFrame);
-  return new File([blob], coverWords.window.fileName(name.replace(/\.\w+$/, "")), { type: "image/jpeg" });
+  if (!blob || video.videoWidth === 0) throw new Error(coverWords.noFrame);
+  return new File([blob], coverWords.fileName(name.replace(/\.\w+$/, "")), { type: "image/jpeg" });
 }
 
 /** Formats a position in a video: `0:07.3`. */

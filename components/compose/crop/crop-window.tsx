@@ -10,9 +10,10 @@ import { Notice } from "../../ui/notice";
 import { TitledModal } from "../../ui/titled-modal";
 import type { Target } from "../targets/targets";
 import type { Upload } from "../uploads/use-uploads";
+import { cropWords } from "../window-words";
+import { composeWords } from "../words";
 import { type Box, largest, RATIOS, type Ratio, type Size, wholePixels } from "./box";
 import { Stage } from "./stage";
-import { cropWords } from "./words";
 
 /** Formats that browsers can write; anything else becomes a JPEG, which every network accepts. */
 const WRITTEN: { [contentType: string]: string } = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" };
@@ -26,8 +27,8 @@ async function cut(image: HTMLImageElement, box: Box, name: string, contentType:
   const { x, y, width, height } = box;
   canvas.getContext("2d")?.drawImage(image, x, y, width, height, 0, 0, width, height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));
-  if (!blob) throw new Error(cropWords.window.tooLarge);
-  return new File([blob], cropWords.window.fileName(name.replace(/\.\w+$/, ""), WRITTEN[type] ?? ""), { type });
+  if (!blob) throw new Error(cropWords.tooLarge);
+  return new File([blob], cropWords.fileName(name.replace(/\.\w+$/, ""), WRITTEN[type] ?? ""), { type });
 }
 
 /**
@@ -36,12 +37,12 @@ async function cut(image: HTMLImageElement, box: Box, name: string, contentType:
  */
 export async function cropTo({ path = "", name }: Upload, ratio: number): Promise<File> {
   const { url, contentType, frames = 1 } = await callApi<ApiMedia>(addressOf(path));
-  if (frames > 1) throw new Error(cropWords.window.moves);
+  if (frames > 1) throw new Error(cropWords.moves);
   const image = new Image();
   image.crossOrigin = "anonymous"; // a canvas that shows a file of MEDIA_URL can only be read with it
   image.src = url;
   await image.decode().catch(() => {
-    throw new Error(cropWords.window.cannotShow);
+    throw new Error(cropWords.cannotShow);
   });
   const picture = { width: image.naturalWidth, height: image.naturalHeight };
   return cut(image, wholePixels(largest(picture, ratio), picture), name, contentType);
@@ -61,11 +62,11 @@ const NONE: Box = { x: 0, y: 0, width: 0, height: 0 };
 /** Chooses a part of a picture. */
 export function CropWindow({ close, ...cropping }: Props) {
   return (
-    <TitledModal title={cropWords.window.title(cropping.file.name)} close={close}>
-      <p className="text-muted text-sm">{cropWords.window.howTo}</p>
+    <TitledModal title={composeWords.cropOf(cropping.file.name)} close={close}>
+      <p className="text-muted text-sm">{cropWords.howTo}</p>
       <Cropping {...cropping} />
       <button type="button" onClick={close} className="min-h-8 justify-self-start text-accent text-sm underline">
-        {cropWords.window.leaveIt}
+        {cropWords.leaveIt}
       </button>
     </TitledModal>
   );
@@ -77,12 +78,12 @@ function Cropping({ path, file, targets, crop }: Omit<Props, "close">) {
   const image = useRef<HTMLImageElement>(null);
   const [picture, setPicture] = useState<Size>();
   const [box, setBox] = useState(NONE);
-  const [chosen, setChosen] = useState<string>(cropWords.window.free);
+  const [chosen, setChosen] = useState<string>(cropWords.free);
   const [failure, setFailure] = useState<string>();
   if (error || failure) return <Notice tone="warn">{failure ?? error?.message}</Notice>;
-  if ((medium?.frames ?? 1) > 1) return <Notice tone="warn">{cropWords.window.moves}</Notice>;
+  if ((medium?.frames ?? 1) > 1) return <Notice tone="warn">{cropWords.moves}</Notice>;
   const ratios = picture ? ratiosFor(file, targets, picture) : [];
-  const original = picture && { name: cropWords.window.original, value: picture.width / picture.height };
+  const original = picture && { name: cropWords.original, value: picture.width / picture.height };
   const ratio = [...ratios, ...(original ? [original] : [])].find((one) => one.name === chosen)?.value;
   const { width, height } = picture ? wholePixels(box, picture) : NONE;
   const isWhole = picture && width === picture.width && height === picture.height;
@@ -110,11 +111,11 @@ function Cropping({ path, file, targets, crop }: Omit<Props, "close">) {
           setPicture(size);
           setBox(largest(size));
         }}
-        onError={() => setFailure(cropWords.window.cannotShow)}
+        onError={() => setFailure(cropWords.cannotShow)}
       />
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="mb-1 font-medium text-sm">{cropWords.window.ratio}</legend>
-        {[{ name: cropWords.window.free }, ...(original ? [original] : []), ...ratios].map((one) => (
+        <legend className="mb-1 font-medium text-sm">{cropWords.ratio}</legend>
+        {[{ name: cropWords.free }, ...(original ? [original] : []), ...ratios].map((one) => (
           <Button
             key={one.name}
             look={one.name === chosen ? "primary" : "quiet"}
@@ -127,10 +128,10 @@ function Cropping({ path, file, targets, crop }: Omit<Props, "close">) {
         ))}
       </fieldset>
       <p role="status" className="text-muted text-sm">
-        {cropWords.window.pixels(width, height)}
+        {cropWords.pixels(width, height)}
       </p>
       <Button onClick={use} aria-disabled={!picture || isWhole}>
-        {cropWords.window.crop}
+        {cropWords.crop}
       </Button>
     </div>
   );

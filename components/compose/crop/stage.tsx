@@ -1,8 +1,8 @@
 /* biome-ignore-all lint/performance/noImgElement: cropping needs the original file */
 "use client";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from "react";
+import { cropWords } from "../window-words";
 import { type Box, type Corner, moved, resized, type Size } from "./box";
-import { cropWords } from "./words";
 
 type Props = {
   src: string | undefined;
@@ -19,10 +19,10 @@ type Props = {
 type Move = (box: Box, by: { x: number; y: number }, picture: Size) => Box;
 
 const CORNERS: { corner: Corner; label: string; place: string }[] = [
-  { corner: "nw", label: cropWords.window.topLeft, place: "top-0 left-0 cursor-nwse-resize" },
-  { corner: "ne", label: cropWords.window.topRight, place: "top-0 left-full cursor-nesw-resize" },
-  { corner: "sw", label: cropWords.window.bottomLeft, place: "top-full left-0 cursor-nesw-resize" },
-  { corner: "se", label: cropWords.window.bottomRight, place: "top-full left-full cursor-nwse-resize" },
+  { corner: "nw", label: cropWords.topLeft, place: "top-0 left-0 cursor-nwse-resize" },
+  { corner: "ne", label: cropWords.topRight, place: "top-0 left-full cursor-nesw-resize" },
+  { corner: "sw", label: cropWords.bottomLeft, place: "top-full left-0 cursor-nesw-resize" },
+  { corner: "se", label: cropWords.bottomRight, place: "top-full left-full cursor-nwse-resize" },
 ];
 
 /** Visible on any picture, light or dark. */
@@ -86,7 +86,7 @@ export function Stage({ src, name, image, picture, box, ratio, change, onLoad, o
           >
             <button
               type="button"
-              aria-label={cropWords.window.part}
+              aria-label={cropWords.part}
               className={`absolute inset-0 cursor-move touch-none ${FOCUS}`}
               {...handlers(moved)}
             />

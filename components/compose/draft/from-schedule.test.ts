@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ApiPost, ApiPublication, ApiSchedule } from "../../api/types";
+import type { Tag } from "../../networks/types";
 import { account, networks, targetsFor } from "../testing/page";
 import { storedUpload } from "../uploads/use-uploads";
 import { draftFromSchedule } from "./from-schedule";
@@ -129,6 +130,32 @@ test("a text that the network joins from parts is not taken for an own text", ()
   expect(begun(given)?.draft.own).toEqual({});
 });
 
+const tagged = (attachmentPaths: string[], userTags: (string | Tag)[]) =>
+  on(4, "INSTAGRAM", posts({ content: "Ding", attachmentPaths }), {
+    publicationType: "FEED",
+    aiContent: false,
+    userTags,
+  });
+
+test("keeps tagged people with their places and files, in every form that the API stores", () => {
+  const given = schedule(
+    tagged(
+      ["u/a.jpg", "u/b.jpg"],
+      ["ben", { attachment: 1, y: 0.75, x: 0.25, username: "anna" }, { username: "carol" }],
+    ),
+  );
+  expect(begun(given)?.draft.settings.a4?.userTags).toEqual([
+    { username: "ben", path: "u/a.jpg" },
+    { username: "anna", x: 0.25, y: 0.75, path: "u/b.jpg" },
+    { username: "carol", path: "u/a.jpg" },
+  ]);
+  expect(sentAgain(given)?.[0]?.platformSettings.userTags).toEqual([
+    { username: "ben", attachment: 0 },
+    { username: "anna", x: 0.25, y: 0.75, attachment: 1 },
+    { username: "carol", attachment: 0 },
+  ]);
+});
+
 describe("refuses schedules that this page cannot represent", () => {
   test.each<[string, ApiSchedule]>([
     [
@@ -136,14 +163,8 @@ describe("refuses schedules that this page cannot represent", () => {
       schedule(on(2, "LINKEDIN", filmed("u/c.jpg"), { visibility: "PUBLIC" }), on(3, "TELEGRAM", filmed("u/d.jpg"))),
     ],
     [
-      "tagged people with a position",
-      schedule(
-        on(4, "INSTAGRAM", posts({ content: "Ding", attachmentPaths: ["u/a.jpg"] }), {
-          publicationType: "FEED",
-          aiContent: false,
-          userTags: [{ username: "anna", x: 0.5, y: 0.5 }],
-        }),
-      ),
+      "a person who is tagged in a file that the post does not have",
+      schedule(tagged(["u/a.jpg"], [{ username: "anna", x: 0.5, y: 0.5, attachment: 1 }])),
     ],
     ["a cover where none is taken", schedule(on(1, "TWITTER", posts({ content: "Ding", thumbnail: "u/c.jpg" })))],
     ["an account that is gone", schedule(on(7, "TWITTER", posts({ content: "Ding" })))],

@@ -41,11 +41,12 @@ export function draftFromSchedule(schedule: ApiSchedule, known: Known): LoadedDr
     const { platform } = known.accounts.find(({ id }) => id === publication.socialMediaAccountId) ?? {};
     const fields = known.networks.find((network) => network.platform === platform)?.settings;
     const fieldOf = (name: string) => fields?.find((field) => field.name === name);
+    const sentFiles = publication.posts.flatMap(({ attachmentPaths = [] }) => attachmentPaths);
     records.settings[key] = Object.fromEntries(
-      Object.entries(settings).map(([name, value]) => [name, fieldValue(value, fieldOf(name))]),
+      Object.entries(settings).map(([name, value]) => [name, fieldValue(value, fieldOf(name), sentFiles)]),
     );
     records.chats[key] = publication.posts[0]?.chatId;
-    const sent = new Set(publication.posts.flatMap(({ attachmentPaths = [] }) => attachmentPaths));
+    const sent = new Set(sentFiles);
     const without = media.flatMap(({ path }) => (sent.has(path) ? [] : [path]));
     if (without.length > 0) records.without[key] = without;
     if (!isCommon(publication, textsOf(common))) records.own[key] = partsOf(textsOf(publication));

@@ -1,10 +1,11 @@
 import { serverNow } from "../../api/client";
 import type { ApiNewSchedule, ApiPublication, ApiSchedule } from "../../api/types";
+import type { Tag } from "../../networks/types";
 import type { Target } from "../targets/targets";
 import { coveredVideo } from "../targets/targets";
 import { timeOf } from "../time/time-of";
 import type { Upload } from "../uploads/use-uploads";
-import type { Draft } from "./draft";
+import { type Draft, tagsIn } from "./draft";
 
 /** The request for the draft, with the idempotency key that makes a repeat safe. */
 export type Submission = { body: ApiNewSchedule; key: string };
@@ -84,8 +85,12 @@ function wireOf({ socialMediaAccountId, platformSettings, posts }: Sent | ApiPub
   const settings = Object.entries(platformSettings).filter(
     ([name, value]) => value !== "" && (value !== false || isQuestion(name)),
   );
-  return JSON.stringify([socialMediaAccountId, settings.toSorted(), posts.map(partsOf)]);
+  const comparable = settings.map(([name, value]) => [name, Array.isArray(value) ? tagsIn(value).map(entryOf) : value]);
+  return JSON.stringify([socialMediaAccountId, comparable.toSorted(), posts.map(partsOf)]);
 }
+
+/** An entry of a list in one form: the fields of a tag have any order, and it may omit its attachment. */
+const entryOf = ({ username, x, y, attachment = 0 }: Tag) => [username, x, y, attachment];
 
 function partsOf(post: Sent["posts"][number] | ApiPublication["posts"][number]) {
   const { content = "", attachmentPaths = [], chatId = null } = post;

@@ -1,12 +1,12 @@
 "use client";
-import { Check, Crop } from "lucide-react";
+import { Crop } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { useAltText, useCopyAltText } from "../../library/use-alt-text";
 import { Sentence } from "../../ui/sentence";
+import { SpriteIcon } from "../../ui/sprite-icon";
 import { FILES_ID } from "../check/fixes";
 import { CoverField } from "../cover/cover-field";
-import { cropWords } from "../crop/words";
 import { type Draft, type Part, withFileLeftOut } from "../draft/draft";
 import type { EditDraft } from "../draft/use-autosave";
 import { loadWindows } from "../load-windows";
@@ -106,8 +106,8 @@ export function PartFiles({
               {file.before && (
                 <TextButton onClick={() => uploads.restore(file.id)}>
                   <Sentence
-                    text={cropWords.undo}
-                    parts={{ theCrop: <span className="sr-only">{cropWords.theCropOf(file.before.name)}</span> }}
+                    text={composeWords.undoCrop}
+                    parts={{ theCrop: <span className="sr-only">{composeWords.theCropOf(file.before.name)}</span> }}
                   />
                 </TextButton>
               )}
@@ -156,7 +156,7 @@ function AltTextChip({ file, path, targets }: FileProps) {
       >
         {has ? words.has : words.add}
         <span className="sr-only">{has ? words.of(name) : words.to(name)}</span>
-        {has && <Check aria-hidden className="size-3" strokeWidth={3} />}
+        {has && <SpriteIcon name="check" className="size-3 [stroke-width:3]" />}
       </button>
       {alt.state === "failed" && (
         <p role="alert" className="absolute inset-x-0 top-0 rounded-t-xl bg-wrong-soft p-1 pr-9 text-wrong text-xs">
@@ -192,7 +192,7 @@ export function useReplaceByCrop(uploads: Uploads, edit: EditDraft): ReplaceByCr
 /** Replaces a picture by a part of it. */
 function CropButton({ file, path, targets, replace }: FileProps & { replace: ReplaceByCrop }) {
   const [isOpen, setOpen] = useState(false);
-  const label = cropWords.window.title(file.name);
+  const label = composeWords.cropOf(file.name);
   return (
     <>
       <button

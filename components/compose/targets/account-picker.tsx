@@ -1,5 +1,5 @@
 "use client";
-import { Check, TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
 import { AccountFace } from "../../accounts/account-face";
 import { groupDots, handleOf } from "../../accounts/names";
@@ -8,6 +8,7 @@ import type { ApiAccount, ApiAccountGroup } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { buttonClass } from "../../ui/button";
 import { Link } from "../../ui/link";
+import { SpriteIcon } from "../../ui/sprite-icon";
 import { ACCOUNTS_ID } from "../check/fixes";
 import type { EditDraft } from "../draft/use-autosave";
 import { composeWords } from "../words";
@@ -188,7 +189,7 @@ function Face({ account, networkName, isOn, set }: FaceProps) {
         <AccountFace account={account} size="size-9" />
         {isOn ? (
           <span className={`bg-accent text-on-accent ${sign}`}>
-            <Check aria-hidden className="size-3" strokeWidth={3} />
+            <SpriteIcon name="check" className="size-3 [stroke-width:3]" />
           </span>
         ) : (
           isToReconnect && (

@@ -9,6 +9,7 @@ import { SkeletonRows } from "../../ui/loading";
 import { Notice } from "../../ui/notice";
 import { TitledModal } from "../../ui/titled-modal";
 import { FrameWindow } from "../cover/cover-window";
+import type { FieldValue } from "../draft/draft";
 import { SearchField } from "../uploads/library-window";
 import type { Upload } from "../uploads/use-uploads";
 
@@ -16,19 +17,20 @@ type Props = {
   accountId: number;
   setting: Setting;
   words: HelperWords;
-  /** The post's video, whose frame can be chosen. */
-  video: Upload | undefined;
+  /** The post's stored files. A frame of its video can be chosen. */
+  files: Upload[];
   title: string;
   /** The value of the field, or empty. */
-  typed: string;
-  set: (value: string) => void;
+  typed: FieldValue;
+  set: (value: FieldValue) => void;
   close: () => void;
 };
 
 /** The window that a button below a setting's field opens. */
-export function HelperWindow({ video, ...given }: Props) {
+export function HelperWindow({ files, ...given }: Props) {
   const { setting, set, close } = given;
   if (setting.helper !== "frame") return <OptionWindow {...given} />;
+  const video = files.find(({ kind }) => kind === "video");
   function choose(seconds: number) {
     set(seconds.toFixed(2));
     close();
@@ -48,7 +50,7 @@ function OptionWindow({
   typed,
   set,
   close,
-}: Omit<Props, "video">) {
+}: Omit<Props, "files">) {
   const isSearch = helper === "search";
   const [name, setName] = useState("");
   const [text, setText] = useState("");

@@ -7,13 +7,14 @@ import { handleOf } from "../../accounts/names";
 import { callApi } from "../../api/client";
 import type { Section } from "../../api/types";
 import { NetworkBadge } from "../../networks/badge";
-import type { Setting, SettingValue } from "../../networks/types";
+import type { HelperWords, Setting, SettingValue } from "../../networks/types";
 import { SpriteIcon } from "../../ui/sprite-icon";
 import { fieldId } from "../check/fixes";
-import { type Draft, type FieldValue, withSetting } from "../draft/draft";
+import { type Draft, type FieldValue, type PlacedTag, tagsIn, withSetting } from "../draft/draft";
 import type { EditDraft } from "../draft/use-autosave";
 import { loadWindows } from "../load-windows";
 import { Counter } from "../parts/counter";
+import type { Upload } from "../uploads/use-uploads";
 import { composeWords } from "../words";
 import { countOf, labelOf, NO, readableName, type Target, YES } from "./targets";
 import { TikTokPanel } from "./tiktok-panel";
@@ -79,7 +80,7 @@ export const AccountSettings = memo(
     before.target.chats === target.chats &&
     before.target.chatId === target.chatId &&
     before.target.asked === target.asked &&
-    videoOf(before.target)?.path === videoOf(target)?.path,
+    String(pathsOf(before.target)) === String(pathsOf(target)),
 );
 
 function mustChoose({ network: { form, destinations, settings } }: Target): boolean {
@@ -146,10 +147,12 @@ function SettingsFields({ target, chosen, edit }: Props) {
   );
 }
 
-/** The video whose frame can be the cover. */
-function videoOf({ posts: [post] }: Target) {
-  return post?.files.find(({ kind }) => kind === "video");
+/** The stored files, whose frames can be covers and which can show people. */
+function storedIn({ posts: [post] }: Target) {
+  return post?.files.filter(({ path }) => path) ?? [];
 }
+
+const pathsOf = (target: Target) => storedIn(target).map(({ path }) => path);
 
 /** A text that may be longer gets several lines. */
 const LONG_TEXT = 1_000;
@@ -178,6 +181,20 @@ function SettingField({ setting, target, chosen, set }: FieldProps) {
       </label>
     );
   }
+  if (setting.helper === "tags") {
+    return (
+      <div className="grid gap-1 text-sm">
+        <span className="font-medium">{labelOf(target.network, name)}</span>
+        <span className="wrap-anywhere empty:hidden">
+          {tagsIn(value)
+            .map(({ username }) => username)
+            .join(", ")}
+        </span>
+        <Helper setting={setting} target={target} typed={typed} set={set} />
+        <p className="text-muted text-xs">{setting.hint}</p>
+      </div>
+    );
+  }
   if (kind === "list" && choices) {
     return (
       <fieldset className="grid gap-1 text-sm">
@@ -201,7 +218,7 @@ function SettingField({ setting, target, chosen, set }: FieldProps) {
     );
   }
   const counted = limit && limitsFor({ text: limit }, target.settings, target.account.textMax).text;
-  const helper = setting.helper && <Helper setting={setting} target={target} typed={String(typed)} set={set} />;
+  const helper = setting.helper && <Helper setting={setting} target={target} typed={typed} set={set} />;
   return (
     <Labelled label={labelOf(target.network, name)} id={id} hint={setting.hint} helper={helper}>
       {(describedBy) =>
@@ -279,7 +296,19 @@ function Labelled({ label, id, hint, helper, children }: LabelledProps) {
 // Loaded at the press.
 const HelperWindow = dynamic(() => loadWindows().then(({ HelperWindow }) => HelperWindow), { ssr: false });
 
-type HelperProps = Pick<FieldProps, "setting" | "target"> & { typed: string; set: SetField };
+type HelperProps = Pick<FieldProps, "setting" | "target"> & { typed: FieldValue; set: SetField };
+
+/** The editor of tags, a script of its own that is loaded at the press (docs/adr/0059-tag-editor.md). */
+type TagEditor = {
+  openTagEditor(given: {
+    title: string;
+    words: HelperWords["tags"];
+    files: Upload[];
+    value: FieldValue;
+    set: (tags: PlacedTag[]) => void;
+  }): void;
+};
+const loadTagEditor = (): Promise<TagEditor> => import(/* turbopackIgnore: true */ `${location.origin}/tag-editor.js`);
 
 /** A button for a value that people cannot type: it opens the account's list, a search, a file, or the video. */
 function Helper({ setting, target, typed, set }: HelperProps) {
@@ -294,13 +323,24 @@ function Helper({ setting, target, typed, set }: HelperProps) {
     setProblem(isTooLong ? composeWords.fileTooLong(file.name) : undefined);
     if (!isTooLong) set(name, text);
   }
-  const video = videoOf(target);
-  if (helper === "frame" && !video?.path) return null;
+  const files = storedIn(target);
+  function open() {
+    if (helper === "text file") return input.current?.click();
+    if (helper !== "tags") return setOpen(true);
+    const given = { title, words: target.network.helperWords.tags, files, value: typed };
+    loadTagEditor().then(
+      ({ openTagEditor }) => openTagEditor({ ...given, set: (tags) => set(name, tags) }),
+      ({ message }: Error) => setProblem(message),
+    );
+  }
+  if (helper === "tags" ? files.length === 0 : helper === "frame" && !files.some(({ kind }) => kind === "video"))
+    return null;
   return (
     <>
       <button
         type="button"
-        onClick={() => (helper === "text file" ? input.current?.click() : setOpen(true))}
+        id={helper === "tags" ? fieldId(target.key, name) : undefined}
+        onClick={open}
         className="min-h-8 justify-self-start text-accent underline"
       >
         {helper === "text file" ? composeWords.chooseFile : title}
@@ -324,7 +364,7 @@ function Helper({ setting, target, typed, set }: HelperProps) {
         <HelperWindow
           accountId={target.account.id}
           setting={setting}
-          video={video}
+          files={files}
           words={target.network.helperWords}
           title={title}
           typed={typed}

@@ -79,6 +79,33 @@ test("sends the lines of a list as its entries, seconds in milliseconds, and no 
   });
 });
 
+describe("people who are tagged in the files of a post", () => {
+  const instagram = account(4, "INSTAGRAM");
+  const userTags = [
+    { username: "anna", x: 0.25, y: 0.75, path: "b.jpg" },
+    { username: "ben", path: "film.mp4" },
+    { username: "gone", x: 0.5, y: 0.5, path: "removed.jpg" },
+  ];
+  const files = [file("a.jpg"), file("b.jpg"), file("film.mp4")];
+  const sentTags = (sent: typeof files, more: Partial<Draft> = {}) =>
+    targetsFor(draftFor([instagram], ["Ding"], { settings: { a4: { userTags } }, ...more }), [instagram], sent)[0]
+      ?.settings.userTags;
+
+  test("are sent with the place of their file, and not without their file", () => {
+    expect(sentTags(files)).toEqual([
+      { username: "anna", x: 0.25, y: 0.75, attachment: 1 },
+      { username: "ben", attachment: 2 },
+    ]);
+  });
+
+  test("stay with their files when these move or are left out for the account", () => {
+    expect(sentTags(files.toReversed(), { without: { a4: ["film.mp4"] } })).toEqual([
+      { username: "anna", x: 0.25, y: 0.75, attachment: 0 },
+    ]);
+    expect(sentTags([file("a.jpg")])).toBeUndefined();
+  });
+});
+
 test("counts a text of Telegram without its markup if HTML is chosen", () => {
   const used = (settings: object) =>
     targetsFor(draftFor([telegram], ["<b>Ding</b>"], { settings: { a3: { ...settings } } }), [telegram])[0]?.posts[0]

@@ -3,8 +3,8 @@ import { limitsFor, textLength } from "@/lib/networks/text/count";
 import { shownText } from "@/lib/networks/text/rich-text";
 import type { ApiAccount, ApiAccountOptions, Chat } from "../../api/types";
 import { formatOf, formatsFor } from "../../networks/formats";
-import type { NetworkFacts, Setting, SettingValue } from "../../networks/types";
-import { type Draft, type FieldValue, keyOf, type Part } from "../draft/draft";
+import type { NetworkFacts, Setting, SettingValue, Tag } from "../../networks/types";
+import { type Draft, type FieldValue, keyOf, type Part, type PlacedTag } from "../draft/draft";
 import { joined } from "../parts/parts";
 import type { Upload } from "../uploads/use-uploads";
 
@@ -85,7 +85,6 @@ type One = Pick<Given, "draft" | "files"> & {
 function targetOf({ draft, files, account, network, chats, asked }: One): Target {
   const key = keyOf(account.id);
   const own = draft.own[key];
-  const settings = settingsFor(network, draft.settings[key]);
   const without = draft.without[key] ?? [];
   const sent = files.filter(
     ({ path, only }) => !(path && without.includes(path)) && [undefined, network.platform, key].includes(only),
@@ -94,6 +93,11 @@ function targetOf({ draft, files, account, network, chats, asked }: One): Target
   const plain = isJoined
     ? [{ text: joined((own ?? draft.parts).map(({ text }) => text)), files: draft.parts.flatMap(filesIn(draft, sent)) }]
     : postsOf(draft, own, sent);
+  const settings = settingsFor(
+    network,
+    draft.settings[key],
+    plain.flatMap((post) => post.files),
+  );
   return {
     key,
     account,
@@ -156,11 +160,15 @@ const tiktokPresets: { [setting: string]: boolean } = {
 };
 
 /** The chosen settings, or the presets; empty ones are left out. */
-function settingsFor(network: NetworkFacts, chosen: Draft["settings"][string] = {}): Target["settings"] {
+function settingsFor(
+  network: NetworkFacts,
+  chosen: Draft["settings"][string] = {},
+  files: Upload[],
+): Target["settings"] {
   const presets = network.platform === "TIKTOK" ? tiktokPresets : {};
   const entries = network.settings.map((setting) => {
     const { name, preset } = setting;
-    return [name, sentValue(setting, chosen[name] ?? presets[name] ?? preset)] as const;
+    return [name, sentValue(setting, chosen[name] ?? presets[name] ?? preset, files)] as const;
   });
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
@@ -170,7 +178,7 @@ export const YES = "YES";
 export const NO = "NO";
 
 /** Returns what a field means on the wire; undefined if it is empty. Text that is not a number is left to the check. */
-function sentValue({ kind, scale }: Setting, value: FieldValue): SettingValue | undefined {
+function sentValue({ kind, scale }: Setting, value: FieldValue, files: Upload[]): SettingValue | undefined {
   if (kind === "number" && typeof value === "string" && value.trim() !== "") {
     const number = Number(value.replace(",", "."));
     if (Number.isFinite(number)) return scale ? Math.round(number * scale) : number;
@@ -178,8 +186,14 @@ function sentValue({ kind, scale }: Setting, value: FieldValue): SettingValue | 
   if (kind === "question" && typeof value === "string") return value === "" ? undefined : value === YES;
   if (kind !== "list" || typeof value === "boolean") return value === "" ? undefined : value;
   const entries = typeof value === "string" ? value.split("\n") : (value ?? []);
-  const filled = entries.map((entry) => entry.trim()).filter(Boolean);
+  const filled = entries.flatMap((entry) => (typeof entry === "string" ? entry.trim() || [] : sentTag(entry, files)));
   return filled.length > 0 ? filled : undefined;
+}
+
+/** A tag with the place of its file among the files that the account gets; nothing if it does not get that file. */
+function sentTag({ path, ...tag }: PlacedTag, files: Upload[]): Tag | [] {
+  const attachment = files.findIndex((file) => file.path === path);
+  return attachment < 0 ? [] : { ...tag, attachment };
 }
 
 /** Counts a text as the network shows it, in its unit; in bytes if only the byte limit is exceeded. */

@@ -1,4 +1,3 @@
-import { Check } from "lucide-react";
 import { fileKindOf } from "@/lib/networks/limits";
 import type { ApiMedia } from "../../library/queries";
 import { stillOf } from "../../networks/formats";
@@ -33,7 +32,7 @@ export function LibraryTile({ file: { name, kind, thumb }, isChosen, className, 
       )}
       {isChosen && (
         <span className="absolute top-0.5 right-0.5 grid size-4 place-items-center rounded-full bg-accent text-on-accent">
-          <Check aria-hidden className="size-3" strokeWidth={3} />
+          <SpriteIcon name="check" className="size-3 [stroke-width:3]" />
         </span>
       )}
     </button>
