@@ -71,6 +71,7 @@ test("adding a webhook long after signing in asks for the password, and what was
   await page.getByLabel("post.deleted").uncheck();
   await page.getByRole("button", { name: "Add the webhook" }).click();
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  expect(page.url()).not.toContain("good"); // histories keep addresses, and a webhook's may contain a secret
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByLabel("Address")).toHaveValue(url);
   await expect(page.getByLabel("Description")).toHaveValue("Orders & more");

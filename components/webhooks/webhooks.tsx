@@ -1,8 +1,10 @@
 "use client";
+import { useEffect, useMemo } from "react";
 import { useCreateWebhook, useWebhooks, type Webhook, type WebhookInput } from "../api/webhooks";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/loading";
+import { useIsHydrated } from "../ui/use-is-hydrated";
 import { EndpointState } from "./states";
 import { Secret } from "./webhook-actions";
 import { WebhookForm } from "./webhook-form";
@@ -12,14 +14,19 @@ type Props = {
   eventTypes: readonly Webhook["events"][number][];
   /** Those of the page's request. A placeholder would move the form, because their number is not known. */
   begun: Webhook[];
-  /** What was entered before the API asked for a fresh sign-in. */
-  entered?: WebhookInput;
 };
 
+/**
+ * Where this tab keeps what was entered while the person signs in again. It is not kept in the page's address, because a webhook's
+ * address may contain a secret of the receiver, and browsers remember the addresses of pages.
+ */
+const UNSENT = "carillon-unsent-webhook";
+
 /** The webhooks, and a form to add one. */
-export function Webhooks({ eventTypes, begun, entered }: Props) {
+export function Webhooks({ eventTypes, begun }: Props) {
   const webhooks = useWebhooks(begun);
   const create = useCreateWebhook();
+  const unsent = useUnsent();
   return (
     <div className="grid items-start gap-10 wide:grid-cols-2">
       <section aria-label={webhookWords.yours} className="grid gap-3">
@@ -38,15 +45,14 @@ export function Webhooks({ eventTypes, begun, entered }: Props) {
         {create.data && <Secret secret={create.data.secret} />}
         <Card>
           <WebhookForm
-            key={create.data?.id}
+            key={create.data?.id ?? Boolean(unsent).toString()}
             eventTypes={eventTypes}
-            webhook={create.data ? undefined : entered}
+            webhook={create.data ? undefined : unsent}
             action={webhookWords.addIt}
             send={async (input) => {
-              const path = window.location.pathname;
-              window.history.replaceState(null, "", `${path}?${queryOf(input)}`); // a fresh sign-in returns to this address
+              sessionStorage.setItem(UNSENT, JSON.stringify(input)); // the API may ask for a fresh sign-in
               await create.mutateAsync(input);
-              window.history.replaceState(null, "", path);
+              sessionStorage.removeItem(UNSENT);
             }}
           />
         </Card>
@@ -55,12 +61,17 @@ export function Webhooks({ eventTypes, begun, entered }: Props) {
   );
 }
 
-function queryOf({ url, description, events }: WebhookInput): URLSearchParams {
-  return new URLSearchParams([
-    ["url", url],
-    ...(description ? [["description", description]] : []),
-    ...events.map((type) => ["event", type]),
-  ]);
+/** Returns what was entered before a fresh sign-in, once: the next person in this tab does not see it. */
+function useUnsent(): WebhookInput | undefined {
+  const isHydrated = useIsHydrated();
+  const unsent = useMemo(() => {
+    const stored = isHydrated && sessionStorage.getItem(UNSENT);
+    return stored ? JSON.parse(stored) : undefined;
+  }, [isHydrated]);
+  useEffect(() => {
+    if (isHydrated) sessionStorage.removeItem(UNSENT);
+  }, [isHydrated]);
+  return unsent;
 }
 
 function Row({ webhook }: { webhook: Webhook }) {
