@@ -22,7 +22,7 @@ export type SpriteName =
   | "chevron-down"
   | "circle-alert"
   | "check"
-  | "layers";
+  | "triangle-alert";
 
 /**
  * Shows a decorative icon from public/icons.svg. The composer's script has a size limit and does without the paths of these

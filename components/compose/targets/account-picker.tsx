@@ -1,5 +1,4 @@
 "use client";
-import { TriangleAlert } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
 import { AccountFace } from "../../accounts/account-face";
 import { groupDots, handleOf } from "../../accounts/names";
@@ -194,7 +193,7 @@ function Face({ account, networkName, isOn, set }: FaceProps) {
         ) : (
           isToReconnect && (
             <span className={`bg-gold text-on-gold ${sign}`}>
-              <TriangleAlert aria-hidden className="size-3" />
+              <SpriteIcon name="triangle-alert" className="size-3" />
             </span>
           )
         )}
