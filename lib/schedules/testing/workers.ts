@@ -19,13 +19,16 @@ export async function work(publicationId: number, worker = newWorker()): Promise
   if (claim) await publish(claim);
 }
 
-/** The worker that is running and dies at a fail point, so that tests of one file can run at once. */
-const doomed = new AsyncLocalStorage<{ point: FailPoint; pass(): void }>();
+/** A worker that dies at a fail point. */
+type Doomed = { point: FailPoint; pass(): void };
+/** The one that runs the current code, so that tests of one file can run at once. */
+const doomed = new AsyncLocalStorage<Doomed>();
+const running = new Set<Doomed>();
 
 /** Arms a fail point that is shared by all workers of the process: only the worker that dies at it notices it. */
 function arm(point: FailPoint): void {
   armFailPoint(point, () => {
-    arm(point); // for the next worker, because a fail point acts once
+    if ([...running].some((worker) => worker.point === point)) arm(point); // a fail point acts once
     const worker = doomed.getStore();
     if (worker?.point === point) worker.pass();
   });
@@ -38,16 +41,20 @@ function arm(point: FailPoint): void {
 export async function dieAt(point: FailPoint, publicationId: number, nth = 1): Promise<void> {
   const worker = newWorker();
   let passes = 0;
-  const pass = () => {
-    passes += 1;
-    if (passes === nth) throw new WorkerLost();
+  const one = {
+    point,
+    pass() {
+      passes += 1;
+      if (passes === nth) throw new WorkerLost();
+    },
   };
+  running.add(one);
   arm(point);
   const attempt = async () => {
-    await doomed.run({ point, pass }, () => work(publicationId, worker));
+    await doomed.run(one, () => work(publicationId, worker));
     expect(passes).toBe(nth);
   };
-  await vi.waitFor(attempt, { timeout: 45_000, interval: 100 });
+  await vi.waitFor(attempt, { timeout: 45_000, interval: 100 }).finally(() => running.delete(one));
   await db.transaction((tx) => releaseClaims(tx, worker.id));
 }
 
