@@ -51,7 +51,8 @@ export async function readAllowance(
   session: NetworkSession,
 ): Promise<{ limit: number; left: number; windowSeconds: number } | undefined> {
   const { headers } = await callApi(session, "/v5/user_account");
-  const [, limit, windowSeconds] = /^\s*(\d+).*?;\s*w=(\d+)/.exec(headers.get("x-ratelimit-limit") ?? "") ?? [];
+  const [, limit, windowSeconds] =
+    /^\s*(\d+)\b(?:[^;]*;)+?\s*w=(\d+)/.exec(headers.get("x-ratelimit-limit") ?? "") ?? [];
   const left = headers.get("x-ratelimit-remaining");
   if (!limit || !windowSeconds || left === null) return undefined;
   return { limit: Number(limit), left: Number.parseInt(left, 10), windowSeconds: Number(windowSeconds) };
