@@ -201,6 +201,7 @@ test("“New post” in the composer saves the post that is being written and st
   await expect(page.getByRole("button", { name: "Share preview" })).toHaveCount(0); // nothing is written yet
   await accounts(page).uncheck();
   await text(page).fill("The bells ring at noon");
+  await expect(page.getByText("Choose an account to save it as a draft first.")).toBeHidden(); // the first notice
   await page.getByRole("button", { name: "Share preview" }).click();
   await expect(page.getByText("Choose an account to save it as a draft first.")).toBeVisible();
   await accounts(page).check();

@@ -6,11 +6,11 @@ import { readAnew } from "../../api/client";
 import { Button } from "../../ui/button";
 import { TitledModal } from "../../ui/titled-modal";
 import { say } from "../../ui/toast";
+import { composePageWords } from "../page-words";
 import { composeWords } from "../words";
 import type { Version } from "./local-storage";
 import { deleteDraft } from "./queries";
 import { type DraftSource, forgetSentDraft } from "./source";
-import { sayItStaysHere } from "./stays-here";
 import type { WaysOutWords } from "./words";
 
 type QuestionProps = { title: string; text: string; close: () => void; children: ReactNode };
@@ -45,7 +45,7 @@ export function MoreWindow({ words, close, purpose, keep, stop, onDeleted }: Mor
     close();
     const version = await keep();
     if (version) router.push(address(version.id));
-    else sayItStaysHere();
+    else say((toast) => toast(composePageWords.staysHere));
   }
   async function discard(stop: () => Promise<Version | undefined>) {
     close();
