@@ -1,6 +1,5 @@
 /* biome-ignore-all lint/performance/noImgElement: the pictures are already small, as data URLs or from our own store */
 "use client";
-import { ChevronLeft } from "lucide-react";
 import { useState } from "react";
 import { isFirstFrame } from "../networks/formats";
 import { SpriteIcon } from "../ui/sprite-icon";
@@ -111,7 +110,7 @@ export function Carousel({ media, ratio, hasDots = false }: CarouselProps) {
               {index + 1}/{media.length}
             </span>
             <Step label={previewWords.pictureBefore} isOff={index === 0} side="left-2" go={() => setAt(index - 1)}>
-              <ChevronLeft aria-hidden className="size-5" />
+              <SpriteIcon name="chevron-down" className="size-5 rotate-90" />
             </Step>
             <Step
               label={previewWords.nextPicture}
@@ -119,7 +118,7 @@ export function Carousel({ media, ratio, hasDots = false }: CarouselProps) {
               side="right-2"
               go={() => setAt(index + 1)}
             >
-              <ChevronLeft aria-hidden className="size-5 rotate-180" />
+              <SpriteIcon name="chevron-down" className="-rotate-90 size-5" />
             </Step>
           </>
         )}

@@ -13,6 +13,7 @@ export type SpriteName =
   | "document"
   | "play"
   | "monitor"
+  | "smartphone"
   | "loader"
   | "cloud"
   | "cloud-off"
@@ -26,7 +27,8 @@ export type SpriteName =
 
 /**
  * Shows a decorative icon from public/icons.svg. The composer's script has a size limit and does without the paths of these
- * icons. An icon that is the only content of a button comes from lucide-react, because it must not depend on another file.
+ * icons. Except in a preview, whose icons are all from it, an icon that is the only content of a button comes from lucide-react: it must
+ * not depend on another file.
  */
 export function SpriteIcon({ name, className }: { name: SpriteName; className: string }) {
   return (

@@ -1,11 +1,11 @@
 "use client";
-import { Monitor, Smartphone } from "lucide-react";
 import { memo, useState } from "react";
 import { animationOf } from "../../library/stored-files";
 import { useMediaAt } from "../../library/use-alt-text";
 import { previewOf } from "../../previews/data";
 import { PublicationMockup } from "../../previews/preview";
 import type { PreviewMedia } from "../../previews/types";
+import { SpriteIcon } from "../../ui/sprite-icon";
 import type { ComposeProblem } from "../check/problems";
 import { publicationsOf } from "../draft/submission";
 import { type Tab, TabList, tabId } from "../parts/tab-list";
@@ -26,8 +26,8 @@ type Props = {
 const PANEL = "preview";
 
 const SIZES = [
-  [false, Smartphone, composeWords.phone],
-  [true, Monitor, composeWords.desktop],
+  [false, "smartphone", composeWords.phone],
+  [true, "monitor", composeWords.desktop],
 ] as const;
 
 /** What each network will show, one tab for each, with what will be changed for it. */
@@ -47,7 +47,7 @@ export const PreviewPanel = memo(function PreviewPanel({ versions, tabs, at, loo
         )}
         <fieldset className="ml-auto hidden shrink-0 rounded-lg bg-line p-0.5 wide:flex">
           <legend className="sr-only">{composeWords.previewSize}</legend>
-          {SIZES.map(([value, Icon, name]) => (
+          {SIZES.map(([value, icon, name]) => (
             <label
               key={name}
               title={name}
@@ -60,7 +60,7 @@ export const PreviewPanel = memo(function PreviewPanel({ versions, tabs, at, loo
                 onChange={() => setWide(value)}
                 className="absolute inset-0 cursor-pointer opacity-0"
               />
-              <Icon aria-hidden className="size-4" />
+              <SpriteIcon name={icon} className="size-4" />
               <span className="sr-only">{name}</span>
             </label>
           ))}
