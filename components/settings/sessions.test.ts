@@ -8,6 +8,7 @@ import { newClient, tokensFor } from "@/lib/oauth/testing";
 import { newOwner, sessionCookie } from "@/lib/testing";
 import { inRequest } from "@/lib/testing/pages";
 import { utc } from "../console/table";
+import { plainWords } from "../plain/words";
 import { browserName, Sessions } from "./sessions";
 import { settingsWords } from "./words";
 
@@ -27,7 +28,7 @@ test("a session is shown with its sign-in, its last use and its address, and oth
   expect(other).toContain('value="there"');
 });
 
-test("a connected application is shown with the times of the consent, its first use and its last use", async () => {
+test("a connected application is shown with who registered it, what it may do, and the times of the consent and of its first and last use", async () => {
   const [owner, used, unused] = [await newOwner(), await newClient(), await newClient()];
   const [allowedAt, firstAt, lastAt] = ["2031-04-01T08:00:00Z", "2031-04-02T08:10:00Z", "2031-04-03T09:30:00Z"];
   for (const { clientId } of [used, unused]) {
@@ -42,12 +43,17 @@ test("a connected application is shown with the times of the consent, its first 
   const headers = { cookie: await sessionCookie(owner) };
   const answer = await inRequest(headers, () => ApplicationsPage({ searchParams: Promise.resolve({}) }));
   const markup = "shown" in answer ? renderToStaticMarkup(answer.shown) : "";
-  const factsOf = ({ clientId }: { clientId: string }) => {
-    const card = markup.split("<h2").find((part) => part.includes(clientId)) ?? "";
-    const facts = card.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)<\/dd>/g);
+  const cardOf = ({ clientId }: { clientId: string }) =>
+    markup.split("<h2").find((part) => part.includes(clientId)) ?? "";
+  const factsOf = (client: { clientId: string }) => {
+    const facts = cardOf(client).matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)<\/dd>/g);
     return Object.fromEntries([...facts].map(([, label = "", value]) => [label, value]));
   };
-  const { allowed, firstUse, lastUse, notUsed } = settingsWords.applications;
+  const { consent } = plainWords;
+  for (const shown of [">Test app<", consent.scopes["posts.read"], consent.scopes["posts.write"]])
+    expect(cardOf(used)).toContain(shown);
+  const { registeredBy, allowed, firstUse, lastUse, notUsed } = settingsWords.applications;
+  expect(factsOf(used)).toMatchObject({ [registeredBy]: consent.operator });
   expect(factsOf(used)).toMatchObject({ [allowed]: utc(allowedAt), [firstUse]: utc(firstAt), [lastUse]: utc(lastAt) });
   expect(factsOf(unused)).toMatchObject({ [allowed]: utc(allowedAt), [firstUse]: notUsed, [lastUse]: notUsed });
 });

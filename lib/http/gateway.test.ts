@@ -67,7 +67,7 @@ describe("C25: each purpose has one limit per minute and client address", () => 
   });
 
   test("every POST handler in app/ either is declared as limited or needs a session or an API token", () => {
-    const tokenEndpoint = [{ path: "/oauth/token" }, { path: "/oauth/revoke" }]; // limited per client: lib/oauth/limit.ts
+    const tokenEndpoint = [{ path: "/oauth/token" }, { path: "/oauth/revoke" }]; // limited per client: lib/api/token-limit.test.ts
     const needsCredentials = [
       "/callbacks/[...path]",
       "/console/[client]/do/[action]",

@@ -96,9 +96,11 @@ describe("a user's quota", () => {
 describe("a disk without free space above the reserve", () => {
   const nothingFree = { reservedDiskBytes: Number.MAX_SAFE_INTEGER };
 
-  test("refuses uploads and grants with 507, while everything else goes on", async () => {
+  test("refuses uploads, grants and uploads to earlier grants with 507, while everything else goes on", async () => {
     const owner = await newOwner();
     const client = as(owner);
+    const bytes = await jpeg();
+    const earlier = await grants.grant(bytes);
     const { id: socialMediaAccountId } = await connect(owner, "X_TWITTER");
     const kept = env.reservedDiskBytes;
     Object.assign(env, nothingFree);
@@ -107,11 +109,13 @@ describe("a disk without free space above the reserve", () => {
         "The service has no space for new files at the moment. Try again later; the operator has to free some";
       expect(await told(upload(client, await jpeg()))).toEqual([507, { error }]);
       expect(await grant(client, 10)).toEqual([507, { error }]);
+      expect(await grants.put(earlier, bytes)).toBe(507);
       expect((await client.get("/v1/media")).status).toBe(200);
       const post = { socialMediaAccountId, platformSettings: { type: "TWITTER" }, posts: [{ content: "still here" }] };
       expect((await schedule(client, [post], new Date("2031-05-01T12:00:00Z"))).id).toEqual(expect.any(Number));
     } finally {
       Object.assign(env, { reservedDiskBytes: kept });
     }
+    expect(await grants.put(earlier, bytes)).toBe(200);
   });
 });

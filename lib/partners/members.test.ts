@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { POST } from "@/app/(dashboard)/console/[client]/do/[action]/route";
-import { applicationSecrets, auditLog, db, sessions, users } from "../db";
+import * as newPartnerForm from "@/app/console/new/route";
+import { applicationSecrets, auditLog, db, partners, sessions, users } from "../db";
 import { env } from "../env";
 import { listLiveSecrets } from "../oauth";
 import { newOwner, newPartner, nobody } from "../testing";
@@ -216,5 +217,25 @@ describe("secrets", () => {
     const to = new URL(answer.headers.get("location") ?? "");
     expect([answer.status, to.pathname]).toEqual([303, "/sign-in/again"]);
     expect(await mailsTo(owner)).toEqual([]);
+  });
+
+  test("a new partner's secret is shown only after a recent sign-in, too", async () => {
+    const staff = await newOwner();
+    await db.update(users).set({ role: "staff" }).where(eq(users.id, staff));
+    const headers = { cookie: await sessionCookie(staff), origin: new URL(env.appUrl).origin };
+    const name = `Partner of ${staff}`;
+    const create = () => {
+      const body = new URLSearchParams({ name });
+      return newPartnerForm.POST(new Request(`${env.appUrl}/console/new`, { method: "POST", headers, body }));
+    };
+    const stale = { authenticatedAt: sql`now() - interval '11 minutes'` };
+    await db.update(sessions).set(stale).where(eq(sessions.userId, staff));
+    const answer = await create();
+    const to = new URL(answer.headers.get("location") ?? "");
+    expect([answer.status, to.pathname]).toEqual([303, "/sign-in/again"]);
+    expect(await db.$count(partners, eq(partners.name, name))).toBe(0);
+    await db.update(sessions).set({ authenticatedAt: sql`now()` }).where(eq(sessions.userId, staff));
+    expect((await create()).status).toBe(200);
+    expect(await db.$count(partners, eq(partners.name, name))).toBe(1);
   });
 });

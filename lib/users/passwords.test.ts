@@ -10,9 +10,9 @@ import { accounts, connectAttempts, db, mails, reviewLinks, schedules, users, we
 import { env } from "../env";
 import { newTokenLink } from "../mail/tokens";
 import { createOwnApplication, createOwnToken, createPersonalToken } from "../oauth";
-import { apiSays, newClient, refresh, tokensFor } from "../oauth/testing";
+import { apiSays, codeFor, exchange, newClient, refresh, tokensFor } from "../oauth/testing";
 import { createCalendarAddress, findCalendarAddress } from "../schedules";
-import { newOwner, nobody, sessionCookie, told } from "../testing";
+import { connect, newOwner, nobody, sessionCookie, told } from "../testing";
 import { newPartner } from "../testing/owners";
 import { createEndpoint } from "../webhooks";
 import { claimDeliveries } from "../webhooks/claim";
@@ -49,6 +49,7 @@ async function newVictim() {
     personal: (await createOwnToken(owner, { name: "Theirs", scopes: ["posts.read"], days: 7 })).token,
     byOperator: (await createPersonalToken(owner, ["api"])).access_token,
     consent: await tokensFor(client, {}, owner),
+    code: await codeFor(client, {}, owner), // not exchanged yet
   };
 }
 
@@ -64,10 +65,11 @@ describe("a reset locks out everyone who knew the old password", () => {
   });
 
   test("with the next request of sessions, personal tokens and applications", async () => {
-    const { cookie, personal, byOperator, consent, client } = victim;
+    const { cookie, personal, byOperator, consent, client, code } = victim;
     expect((await nobody.get("/v1/me", { cookie })).status).toBe(401);
     for (const token of [personal, byOperator, consent.access_token]) expect(await apiSays(token)).toBe(401);
     expect((await refresh(client, consent.refresh_token)).status).toBe(400);
+    expect((await exchange(client, code)).status).toBe(400);
   });
 
   test("and of review links and connects that have begun", async () => {
@@ -160,10 +162,14 @@ async function stateOf({ accountId, scheduleId, failedId }: Things) {
 describe("the first reset of an address that was never confirmed", () => {
   test("requires reconnects and turns schedules that have not started into drafts; the second one does not", async () => {
     const { owner, things } = await newVictim();
+    for (const platform of ["LINKEDIN", "TELEGRAM"] as const) await connect(owner, platform);
     await unconfirm(owner);
     const page = await reset(owner);
     expect(page).toContain("Scheduled posts became drafts");
     expect(await stateOf(things)).toEqual(["RECONNECT_REQUIRED", "DRAFT", "FAILED"]);
+    const others = await db.select().from(accounts).where(eq(accounts.ownerId, owner));
+    expect(others.map(({ state }) => state)).toEqual(others.map(() => "RECONNECT_REQUIRED"));
+    expect(others.length).toBeGreaterThanOrEqual(3);
     await db.update(schedules).set({ status: "SCHEDULED" }).where(eq(schedules.id, things.scheduleId));
     await db.update(accounts).set({ state: "ACTIVE" }).where(eq(accounts.id, things.accountId));
     await reset(owner);

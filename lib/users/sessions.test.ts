@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import * as passwordPage from "@/app/(dashboard)/settings/password/route";
 import * as sessionsPage from "@/app/(dashboard)/settings/sessions/route";
 import * as againPage from "@/app/sign-in/again/route";
 import * as signInPage from "@/app/sign-in/route";
 import { callNextAuth, endSession } from "@/components/session/next-auth";
-import { db, sessions, users } from "../db";
+import { databasePool, db, sessions, users } from "../db";
 import { env } from "../env";
 import { nobody, told } from "../testing";
 import { assertFreshSession, findSession } from "./sessions";
@@ -98,6 +98,16 @@ describe("the list of sessions", () => {
     await db.update(sessions).set({ lastUsedAt: sql`now() - interval '2 minutes'` }).where(eq(sessions.id, id));
     await browser.status();
     expect(String(await lastUse()) >= String(first)).toBe(true);
+  });
+
+  test("is read with one statement per request", async () => {
+    const browser = await signIn((await newPerson()).email);
+    const id = await idOf(browser);
+    const query = vi.spyOn(databasePool(), "query");
+    onTestFinished(() => query.mockRestore());
+    expect(await browser.status()).toBe(200);
+    const asked = query.mock.calls.map((given) => JSON.stringify(given));
+    expect(asked.filter((statement) => /select/.test(statement) && statement.includes(id))).toHaveLength(1);
   });
 
   test("is only the person's own", async () => {

@@ -59,6 +59,11 @@ test("these are all routes that need a fresh session", () => {
   expect(declared.sort()).toEqual(CALLS.map(([method, path]) => `${method} ${path}`).sort());
 });
 
+test("a route that shows a secret needs one, except for links that show one post to reviewers", () => {
+  const shown = routes.filter((one) => one.isSecret && !one.needsFreshSession);
+  expect(shown.map(({ method, path }) => `${method} ${path}`)).toEqual(["post /v1/posts/{id}/review-links"]);
+});
+
 type Form = (request: Request, context: { params: Promise<{ action: string }> }) => Promise<Response>;
 const application = { name: "Mine", redirectUris: "https://app.example.com/callback" };
 

@@ -166,3 +166,35 @@ describe.concurrent("a temporary failure is retried", () => {
     });
   });
 });
+
+describe("an import of a file for which there is no room", () => {
+  /** Imports with these settings until it is in this state, and then restores them. */
+  async function importedWith(settings: Partial<typeof env>, state: string) {
+    const { client } = await newImporter();
+    const url = serve("no-room.jpg", (_, r) => r.end(picture));
+    const kept = { quotas: env.quotas, reservedDiskBytes: env.reservedDiskBytes };
+    Object.assign(env, settings);
+    try {
+      return { client, seen: await imported(client, { url }, [state]) };
+    } finally {
+      Object.assign(env, kept);
+    }
+  }
+
+  test("fails if its user's quota is used up, and says how much is used", async () => {
+    const { seen } = await importedWith({ quotas: { ...env.quotas, mediaBytes: 1_000 } }, "FAILED_PERMANENT");
+    expect(seen).toMatchObject({
+      errorCode: "STORAGE_FAILED",
+      errorMessage: expect.stringMatching(/^Your files use 0 of 1,000 bytes, and this file has [\d,]+\. Delete files/),
+    });
+  });
+
+  test("waits while the disk has no space above the reserve", async () => {
+    const { client, seen } = await importedWith({ reservedDiskBytes: Number.MAX_SAFE_INTEGER }, "FAILED_TEMPORARY");
+    expect(seen).toMatchObject({
+      errorCode: "STORAGE_FAILED",
+      errorMessage: expect.stringContaining("The disk of the service is full"),
+    });
+    expect(await reached(client, seen.id, ["READY"])).toMatchObject({ errorCode: null, errorMessage: null });
+  });
+});

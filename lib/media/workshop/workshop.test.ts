@@ -1,8 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { perProcess } from "../../db/per-process";
 import { jpeg } from "../../testing";
 import { UnusableFile } from "../file-errors";
@@ -41,6 +42,42 @@ async function lookHeldStill(): Promise<{ looking: ReturnType<typeof look>; pids
   for (const pid of pids) process.kill(pid, "SIGSTOP");
   return { looking: look(), pids };
 }
+
+/** Sends a file as this owner. Its inspection lasts until `end` is called, because it is a pipe into which nothing is written. */
+function sendEndlessFile(ownerId: string) {
+  const pipe = join(folder, `endless of ${ownerId}`);
+  execFileSync("mkfifo", [pipe]);
+  const ended = inWorkshop("look", { path: pipe }, { ownerId, lane: "intake" }).catch(() => {});
+  let ending: Promise<void> | undefined;
+  async function endPipe() {
+    const writer = await open(pipe, "r+");
+    await rm(pipe);
+    await writer.close();
+    await ended;
+  }
+  return {
+    end() {
+      ending ??= endPipe();
+      return ending;
+    },
+  };
+}
+
+describe.skipIf(!existsSync(CHILDREN))("while the files of users take long", () => {
+  test("another user's file is handled beside those of one user, and a post that is due never waits", async () => {
+    const lookAs = (ownerId: string, lane: "intake" | "publishing") => inWorkshop("look", { path }, { ownerId, lane });
+    const first = sendEndlessFile("first");
+    onTestFinished(first.end);
+    expect(await lookAs("second", "intake")).toMatchObject(SOUND);
+    const second = sendEndlessFile("second");
+    onTestFinished(second.end);
+    const third = lookAs("third", "intake");
+    const due = lookAs("first", "publishing");
+    expect(await Promise.race([due.then(() => "due"), third.then(() => "third")])).toBe("due");
+    await first.end();
+    expect(await third).toMatchObject(SOUND);
+  });
+});
 
 describe.skipIf(!existsSync(CHILDREN))("M4: the workshop process", () => {
   test("is replaced if it ends during a task, also if all others end too", async () => {

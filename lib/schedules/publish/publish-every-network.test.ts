@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { describe, expect, test, vi } from "vitest";
+import { sealTokens, tokensOf } from "../../accounts/accounts";
 import { accounts, db, media } from "../../db";
 import { openMedia } from "../../media";
 import { allNetworks, type Network, networkOf } from "../../networks";
@@ -387,6 +388,22 @@ describe("a permission that is revoked on the final call: FAILED, nothing is out
     expect(await one.held()).toEqual([]);
     const [account] = await db.select().from(accounts).where(eq(accounts.id, one.account));
     expect(account?.state).toBe("RECONNECT_REQUIRED");
+  });
+});
+
+describe("a young token that the network refuses is refreshed once, the post goes out, and the account stays connected", () => {
+  test.concurrent.each<Platform>(["X_TWITTER", "PINTEREST", "YOUTUBE"])("%s", async (platform) => {
+    const { account, client, person, publication } = await plainPublication(networkOf(platform), "refused once");
+    const [now] = await db.select().from(accounts).where(eq(accounts.id, account));
+    if (!now) throw new Error("the account was not stored");
+    const tokensSealed = sealTokens(now, { ...tokensOf(now), accessToken: "refused" });
+    await db.update(accounts).set({ tokensSealed }).where(eq(accounts.id, account));
+    const made = await schedule(client, [publication]);
+    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
+    expect(await callsOn(platforms[platform], person, "refresh")).toHaveLength(1);
+    expect(await postsOn(platforms[platform], person)).toHaveLength(1);
+    const [after] = await db.select().from(accounts).where(eq(accounts.id, account));
+    expect(after?.state).toBe("ACTIVE");
   });
 });
 

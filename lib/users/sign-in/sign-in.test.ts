@@ -112,6 +112,13 @@ async function throughNextAuth(fields: Fields) {
   return { hasSession, body: JSON.stringify(answer.body) };
 }
 
+test("the sign-in page has no script, and leads to that of the passkey with a link", async () => {
+  const page = await openBrowser().get(signInPage.GET, "/sign-in");
+  expect(page.html).not.toMatch(/<script|javascript:|\son[a-z]+=/i);
+  expect(page.headers.get("content-security-policy")).toContain("script-src 'none'");
+  expect(page.html).toContain('href="/sign-in/passkey"');
+});
+
 describe("with an authenticator app", () => {
   test("the password leads to a second page, and the code signs in", async () => {
     const { email, id, next } = await personWithApp();
