@@ -1,11 +1,11 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import * as passwordPage from "@/app/(dashboard)/settings/password/route";
 import * as sessionsPage from "@/app/(dashboard)/settings/sessions/route";
 import * as againPage from "@/app/sign-in/again/route";
 import * as signInPage from "@/app/sign-in/route";
 import { callNextAuth, endSession } from "@/components/session/next-auth";
-import { databasePool, db, sessions, users } from "../db";
+import { databasePool, db, mails, sessions, users } from "../db";
 import { env } from "../env";
 import { nobody, told } from "../testing";
 import { assertFreshSession, findSession } from "./sessions";
@@ -158,14 +158,16 @@ describe("changing the password", () => {
   const change = (browser: Browser, current: string, password: string) =>
     browser.post(passwordPage, "/settings/password", { current, password });
 
-  test("needs the current one, and ends every other session", async () => {
-    const { email } = await newPerson();
+  test("needs the current one, ends every other session, and sends a mail about it", async () => {
+    const { id, email } = await newPerson();
+    const countMails = () => db.$count(mails, and(eq(mails.ownerId, id), eq(mails.kind, "passwordChanged")));
     const [here, elsewhere] = [await signIn(email), await signIn(email)];
     const wrong = await change(here, "wrong", "another password");
     expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining("Current password is wrong")]);
     expect((await change(here, PASSWORD, "short")).status).toBe(400);
-    expect(await elsewhere.status()).toBe(200);
+    expect([await elsewhere.status(), await countMails()]).toEqual([200, 0]);
     expect((await change(here, PASSWORD, "another password")).status).toBe(200);
+    expect(await countMails()).toBe(1);
     expect([await here.status(), await elsewhere.status()]).toEqual([200, 401]);
     expect((await signIn(email)).value).toBe("");
   });
