@@ -6,6 +6,7 @@ import {
   altTextChip,
   connect,
   look,
+  lookAlsoOnPhone,
   newName,
   pressCounter,
   schedule,
@@ -631,7 +632,7 @@ test("people are tagged in every picture of a carousel, with a pointer or the ke
   await page.keyboard.press("Enter");
   await window.getByRole("button", { name: "Remove carol" }).click();
   await expect(window.getByRole("button", { name: /carol/ })).toHaveCount(0);
-  await look(page);
+  await lookAlsoOnPhone(page);
   await window.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("button", { name: "Choose the tagged people" })).toBeFocused();
   await expect(page.getByText("Tagged: anna, ben")).toBeVisible();

@@ -82,6 +82,7 @@ function sectionOf({ path, name, kind, thumb }, { words, status, change, all }) 
   const isPicture = kind === "image";
   let next = MIDDLE;
   const field = make("input", {
+    id: `tag-editor-name-${path}`,
     required: true,
     pattern: "@?[\\w.]{1,30}",
     title: words.pattern,
@@ -89,12 +90,16 @@ function sectionOf({ path, name, kind, thumb }, { words, status, change, all }) 
     autocapitalize: "none",
     class: "min-h-11 min-w-0 flex-1 rounded-lg border border-edge bg-surface px-3",
   });
-  const label = make("label", { class: "grid gap-1 font-medium" }, filled(words.name, { file: name }));
+  const label = make(
+    "label",
+    { htmlFor: field.id, class: "wrap-anywhere font-medium" },
+    filled(words.name, { file: name }),
+  );
   const add = make("button", { class: `${button} border-accent bg-accent text-on-accent` }, words.add);
-  label.append(make("span", { class: "flex gap-2" }, field, add));
+  const row = make("div", { class: "flex gap-2" }, field, add);
   const markers = make("div", {});
   const list = make("ul", { class: "flex flex-wrap gap-x-5 empty:hidden" });
-  const section = make("form", { class: "grid gap-2 border-line border-t pt-3 text-sm" }, label, list);
+  const section = make("form", { class: "grid gap-2 border-line border-t pt-3 text-sm" }, label, row, list);
   const isHere = (tag) => tag.path === path;
 
   function show() {
@@ -104,7 +109,7 @@ function sectionOf({ path, name, kind, thumb }, { words, status, change, all }) 
   }
   function nextMarker() {
     const marker = make("span", {
-      class: "-translate-1/2 pointer-events-none absolute size-4 rounded-full border-2 border-black bg-white",
+      class: "pointer-events-none absolute size-4 rounded-full border-2 border-black bg-white",
     });
     return placed(marker, next);
   }
@@ -113,7 +118,7 @@ function sectionOf({ path, name, kind, thumb }, { words, status, change, all }) 
       "button",
       {
         type: "button",
-        class: `-translate-1/2 absolute min-h-6 max-w-40 cursor-move touch-none truncate rounded bg-black px-2 text-white ${FOCUS}`,
+        class: `absolute min-h-6 max-w-40 cursor-move touch-none truncate rounded bg-black px-2 text-white ${FOCUS}`,
       },
       tag.username,
     );
@@ -167,7 +172,11 @@ function sectionOf({ path, name, kind, thumb }, { words, status, change, all }) 
     field.focus();
   };
   if (isPicture) {
-    const picture = make("img", { src: thumb ?? "", alt: name, class: "block max-h-[45dvh] min-h-32 max-w-full" });
+    const picture = make("img", {
+      src: thumb ?? "",
+      alt: name,
+      class: "block max-h-[45dvh] min-h-32 max-w-full rounded-lg",
+    });
     markers.className = "absolute inset-0 cursor-crosshair";
     markers.onclick = (event) => {
       if (event.target !== markers) return;
@@ -175,14 +184,16 @@ function sectionOf({ path, name, kind, thumb }, { words, status, change, all }) 
       show();
       field.focus();
     };
-    section.prepend(make("div", { class: "relative mx-auto overflow-clip rounded-lg" }, picture, markers));
+    section.prepend(make("div", { class: "relative mx-auto" }, picture, markers));
   }
   show();
   return section;
 }
 
+/** Puts an element at a place of the picture. In the middle it is centred, and at an edge it ends there, so it is never cut off. */
 function placed(element, { x, y }) {
   element.style.left = `${x}%`;
   element.style.top = `${y}%`;
+  element.style.translate = `${-x}% ${-y}%`;
   return element;
 }
