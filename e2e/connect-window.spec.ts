@@ -35,7 +35,7 @@ test("a window connects an account and closes, and the page that opened it names
   await enter(page);
   const person = newName("w");
   const popup = await openWindow(page);
-  await expect(message(page)).toContainText("Go on in the window that has opened to connect X.");
+  await expect(message(page)).toContainText("Continue in the new window to connect X.");
   await popup.getByLabel("or another name").fill(person);
   const closed = popup.waitForEvent("close");
   await popup.getByRole("button", { name: "Allow" }).click();

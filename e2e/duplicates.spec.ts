@@ -88,7 +88,7 @@ test("near-duplicates are found, the result of a merge is previewed, and several
   await expect(ofTowers.getByText(new RegExp(`say different things on @${names[1]} on X`))).toBeVisible();
   await expect(ofTowers.getByRole("button", { name: "Merge 2 posts into one" })).toBeDisabled();
   await ofDoors.getByRole("checkbox").nth(1).check();
-  await expect(ofDoors.getByText("Tick another one that it is to be merged with.")).toBeVisible();
+  await expect(ofDoors.getByText("Choose another post to merge it with.")).toBeVisible();
   await ofDoors.getByRole("checkbox").nth(2).check();
   await look(page);
 

@@ -105,7 +105,7 @@ test("a person connects an account from the list in the partner's page, and the 
     page.waitForEvent("popup"),
     list.getByRole("button", { name: "X", exact: true }).click(),
   ]);
-  await expect(list.getByRole("status")).toHaveText("Go on in the window that has opened to connect X.");
+  await expect(list.getByRole("status")).toHaveText("Continue in the new window to connect X.");
   await popup.getByLabel("or another name").fill(person);
   await Promise.all([popup.waitForEvent("close"), popup.getByRole("button", { name: "Allow" }).click()]);
   await expect(list.getByRole("status")).toHaveText(`@${person} on X is connected.`);
@@ -233,7 +233,7 @@ test("a token works once, and the list says so at every width and in both themes
   await page.goto(`${partner.url}/embedded?token=${clientToken}`);
   await expect(page.getByRole("status").last()).toHaveText("Ended");
   await expect(listIn(page).getByRole("status")).toHaveText(
-    "This list can no longer be used. Load the page again to go on.",
+    "This list can no longer be used. Load the page again to continue.",
   );
   await expect(listIn(page).getByRole("button")).toHaveCount(0);
   await expectFitAndAccessible(page);

@@ -42,7 +42,7 @@ test("a person sees what a feed would make, adds it, finds the drafts and remove
   await expect(page.getByRole("main").getByRole("alert")).toHaveText(/^The feed cannot be shown: url is not a feed/);
 
   await page.getByLabel("Address of the feed").fill(address);
-  await page.getByLabel("Begin with").selectOption("the 3 newest articles");
+  await page.getByLabel("Start with").selectOption("the 3 newest articles");
   await show.click();
   const made = page.getByRole("region", { name: "Add a feed" });
   await expect(made.getByRole("heading", { name: "What The tower's news would make" })).toBeVisible();

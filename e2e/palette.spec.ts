@@ -15,7 +15,7 @@ const field = (page: Page) => page.getByRole("combobox", { name: "Search or jump
 
 /** The option that Enter chooses in the palette's own list. */
 const marked = (page: Page) =>
-  page.getByRole("listbox", { name: "What there is" }).getByRole("option", { selected: true });
+  page.getByRole("listbox", { name: "Results" }).getByRole("option", { selected: true });
 
 /** Opens the palette with Ctrl+K, or with its button on a phone. */
 async function openPalette(page: Page, isMobile: boolean): Promise<void> {

@@ -509,7 +509,7 @@ test("a post is repeated on the dates shown except one that is left out", async 
   await page.getByLabel("Times, at most 100").fill("7");
   await page.getByRole("button", { name: "Show the dates" }).click();
   await expect(page.getByRole("heading", { name: "7 posts to create" })).toBeVisible();
-  await expect(page.getByText("Clocks are put forward over 02:30 that day")).toBeVisible();
+  await expect(page.getByText("The clocks skip 02:30 that day")).toBeVisible();
   await look(page);
   await page.getByRole("checkbox", { name: /30 Mar 2031/ }).uncheck();
   await page.getByRole("button", { name: "Create 6 posts" }).click();

@@ -200,7 +200,7 @@ test("an open dashboard shows changes from elsewhere through events, without pol
   await expect(page.getByRole("link", { name: "Told, not asked" })).toBeVisible({ timeout: 20_000 });
   await expect(page.locator("[data-post]").getByText("Published", { exact: true })).toBeVisible({ timeout: 20_000 });
   await postElsewhere(page, "With a file that is not there", [receivers.urlOf("/no/file.jpg")]);
-  await expect(page.getByText("Media failed").first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Files failed").first()).toBeVisible({ timeout: 20_000 });
   await page.goto(`${product.url}/webhooks/events`);
   await expect(page.getByText("post.completed")).toBeVisible();
   await look(page);

@@ -9,7 +9,7 @@ export const bulkWords = {
   chosen: "Chosen: {file}",
   choose: "Choose a file",
   chooseAnother: "Choose another file",
-  oneAtATime: "One file at a time, please.",
+  oneAtATime: "Choose one file at a time.",
   sample: "Download a sample",
   columns: "What the columns mean",
   howMany: "One row for each post, at most 500. Nothing is created before you have seen what was read.",
@@ -48,7 +48,7 @@ export const bulkWords = {
   // The results, separated by commas.
   postsCreated: (count: number) => (count === 1 ? "1 post created" : `${count.toLocaleString("en")} posts created`),
   rowsLeftOut: (count: number) => (count === 1 ? "1 row left out" : `${count.toLocaleString("en")} rows left out`),
-  whatCame: "What came of each row",
+  whatCame: "Result of each row",
 
   // The rows.
   yourClock: (zone: string) => `Times are those of your clock: ${zone}.`,

@@ -7,12 +7,12 @@ export const connectWindowWords = {
   connectHere: (network: string) => `Connect ${network} here`,
   tryAgain: "Try again",
 
-  blocked: (network: string) => `Your browser blocked the window for ${network}. You can go on in this page.`,
+  blocked: (network: string) => `Your browser blocked the window for ${network}. You can continue in this page.`,
   connected: (network: string) => `${network} is connected.`,
   accountConnected: (username: string, network: string) => `@${username} on ${network} is connected.`,
   closed: (network: string) =>
     `The window for ${network} was closed before the end, so nothing is connected. If you still see it, finish there: this page will notice.`,
-  underWay: (network: string) => `Go on in the window that has opened to connect ${network}.`,
+  underWay: (network: string) => `Continue in the new window to connect ${network}.`,
 
   /** Why no account was connected. */
   ends: {
@@ -22,7 +22,7 @@ export const connectWindowWords = {
     "account in use": (network) => `This ${network} account was already used by another user of this service.`,
     "other account": (network) => `You chose another ${network} account than the one to reconnect.`,
     "wrong browser": (network) =>
-      `${network} was not connected: it was finished in another browser than it was begun in.`,
+      `${network} was not connected: it was finished in a different browser from the one where it started.`,
     expired: (network) => `${network} was not connected: it took too long, or was done already.`,
     abandoned: (network) => `${network} was not connected: its page was not finished in time.`,
     suspended: (network) => `${network} was not connected: your account is suspended.`,

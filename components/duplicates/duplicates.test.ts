@@ -126,7 +126,7 @@ describe("the preview of a merge", () => {
       },
     ];
     expect(mergeProblemWords({ ...report(part(2, "kept"), clash), problems }, known)).toEqual([
-      expect.stringMatching(/^The post of .*2031.* and the draft without a time say different things on @3\. Take/),
+      expect.stringMatching(/^The post of .*2031.* and the draft without a time say different things on @3\. Untick/),
       "X takes at most 280.",
       "The time of the one that stays is in the past.",
       "An account is not one of this user's accounts: 4.",

@@ -28,14 +28,14 @@ export const duplicateWords = {
     count === 1
       ? `1 more duplicate. Merge these ${shown} first.`
       : `${count.toLocaleString("en")} more duplicates. Merge these ${shown} first.`,
-  tickAnother: "Tick another one that it is to be merged with.",
+  tickAnother: "Choose another post to merge it with.",
   /** The one of several posts that is kept. */
   stays: "Stays",
   seeIt: "See it",
   /** In place of the time of a draft without one. */
   noTime: "No time yet",
 
-  lookingAhead: "Looking at what would come of it …",
+  lookingAhead: "Working out the result…",
   merge: (posts: number) => `Merge ${posts} posts into one`,
   merging: "Merging …",
   /** While nothing can be merged. */
@@ -87,7 +87,7 @@ export const duplicateWords = {
 
   // Why a merge is not possible.
   clash: (one: string, other: string, account: string) =>
-    `${one} and ${other} say different things on ${account}. Take the tick from one of them.`,
+    `${one} and ${other} say different things on ${account}. Untick one of them.`,
   // The API's message has no subject: "is in the past".
   timeIs: (wrong: string) => `The time of the one that stays ${wrong}`,
   accountIs: (wrong: string) => `An account ${wrong}`,

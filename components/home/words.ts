@@ -19,7 +19,7 @@ export const homeWords = {
   writeHow: "One text and a picture, for every account you choose.",
   schedule: "Schedule it",
   scheduleHow: "Your draft is waiting. Pick a time, or send it now.",
-  goOn: "Go on with your draft",
+  goOn: "Continue with your draft",
   published: "See it published",
   publishedHow: "When its time comes, each account turns to “Published” with a link to the post.",
   watch: "Watch your posts",

@@ -4,7 +4,7 @@ const counted = (count: number) => (count === 1 ? "1 result" : `${count} results
 export const paletteWords = {
   placeholder: "Page, post, account, file…",
   /** Read aloud: what the list below the field is. */
-  list: "What there is",
+  list: "Results",
 
   groups: { deeds: "Do", places: "Go to", calendar: "Calendar" },
 
@@ -57,15 +57,15 @@ export const paletteWords = {
   soFar: (count: number) => `${counted(count)} so far.`,
   results: (count: number) => `${counted(count)}.`,
   notSearched: (count: number, why: string) => `${counted(count)}. Your posts could not be searched: ${why}`,
-  notRead: (count: number) => `${counted(count)}. Some of your things could not be read: check your connection.`,
+  notRead: (count: number) => `${counted(count)}. Some results could not be loaded: check your connection.`,
   nothingFound: "Nothing found.",
 
   keyList: {
     title: "Keyboard shortcuts",
     close: "Close",
-    singleKeys: "Keys without Ctrl do something",
+    singleKeys: "Use keys without Ctrl",
     singleKeysHint:
-      "Never while you type. Switch them off where speech or a slip of the hand sets them off; this browser keeps it.",
+      "Never while you type. Switch them off if dictation or stray key presses trigger them. For this browser only.",
 
     // Keys as they are written on keyboards.
     enter: "Enter",
@@ -86,14 +86,14 @@ export const paletteWords = {
     everywhere: "Everywhere",
     open: "Search or jump to",
     list: "This list",
-    leave: "Close what is open, and be where you were",
+    leave: "Close what is open and return to where you were",
     calendar: "In the calendar",
     today: "Today",
     views: "Month, week, day, list",
     days: "Another day, another week",
     move: "Move the selected post",
     write: "New post for that day",
-    undo: "Take back a move, for ten seconds",
+    undo: "Undo a move, for ten seconds",
     posts: "In Posts",
     searchPosts: "Search",
     rows: "Next row, previous row",

@@ -45,13 +45,13 @@ export const postWords = {
     DRAFT: "Draft",
     /** A draft of an application that a person has not approved. */
     PROPOSED: "Proposed",
-    AWAITING_MEDIA: "Fetching media",
+    AWAITING_MEDIA: "Fetching files",
     SCHEDULED: "Scheduled",
     /** Its time is over, and nothing has begun. */
     LATE: "Late",
     /** It will fail when its time comes, unless an account is connected again. */
     ATTENTION: "Needs attention",
-    MEDIA_IMPORT_FAILED: "Media failed",
+    MEDIA_IMPORT_FAILED: "Files failed",
     IN_PROGRESS: "Publishing",
     COMPLETED: "Published",
     PARTIALLY_COMPLETED: "Partly published",

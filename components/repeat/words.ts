@@ -12,7 +12,7 @@ export const repeatWords = {
   everyWeek: "Every week",
   everyMonth: "Every month",
   dayOfMonth: "Day of the month",
-  shorterMonths: "A month that has no such day gets it on its last.",
+  shorterMonths: "Months without this day use their last day.",
   time: "Time",
   timeZone: "Time zone",
   until: "Until",
@@ -22,22 +22,22 @@ export const repeatWords = {
   lastDay: "Last day",
   showDates: "Show the dates",
   tickDay: "Choose at least one day",
-  giveDay: "Give a day of the month, from 1 to 31.",
+  giveDay: "Enter a day of the month, from 1 to 31.",
   giveTime: "Enter a time",
-  giveTimes: "Give a number of times, from 1 to 100.",
-  giveLastDay: "Give the last day.",
+  giveTimes: "Enter a number of times, from 1 to 100.",
+  giveLastDay: "Enter the last day.",
 
   // The dates.
   dates: "Dates",
   toCreate: (count: number) => (count === 1 ? "1 post to create" : `${count} posts to create`),
   timesOf: (zone: string) => `All times are those of ${zone}. The post itself stays as it is.`,
   leftOut: "Left out.",
-  skipped: (time: string) => `Clocks are put forward over ${time} that day, so it is the moment after.`,
-  twice: (time: string) => `Clocks show ${time} twice that day; it is the first of the two.`,
+  skipped: (time: string) => `The clocks skip ${time} that day, so the time after the change is used.`,
+  twice: (time: string) => `The clocks show ${time} twice that day. The first is used.`,
   /** `offset` is how far the clock is from UTC: UTC+02:00. */
   shifted: (time: string, offset: string) =>
     `Clocks have changed since the date before: still ${time} there, ${offset} now.`,
-  monthEnd: "This month has no such day, so it is its last.",
+  monthEnd: "This month does not have this day, so its last day is used.",
   nearDuplicate: "Another post has the same text on the same account within a day.",
   close: (count: number) =>
     `${count} of these dates are within a day of one another, with the same text on the same account.`,

@@ -93,15 +93,15 @@ export const en: ConnectWords = {
     button: (partner) => (partner ? `Back to ${partner}` : "Continue"),
   },
   embedded: {
-    ended: "This list can no longer be used. Load the page again to go on.",
+    ended: "This list can no longer be used. Load the page again to continue.",
     failed: "Carillon did not answer. Check your connection, then load the page again.",
     accounts: {
       title: "Connected accounts",
       add: "Add an account",
       none: "No account is connected yet.",
-      connectAgain: "Connect again",
-      mustReconnect: "Must be connected again",
-      underWay: "Go on in the window that has opened to connect {network}.",
+      connectAgain: "Reconnect",
+      mustReconnect: "Needs reconnecting",
+      underWay: "Continue in the new window to connect {network}.",
       blocked:
         "Your browser blocked the window for {network}. Allow windows for this page, then press the button again.",
       closed:
@@ -150,6 +150,6 @@ export const en: ConnectWords = {
       saved: "The webhook was saved.",
       removed: "The webhook was deleted.",
     },
-    end: { title: "You can close this window", closeWindow: "Go on in the page that you came from." },
+    end: { title: "You can close this window", closeWindow: "Continue in the page that you came from." },
   },
 };
