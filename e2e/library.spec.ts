@@ -189,18 +189,22 @@ test("a file gets an alt text, is used in a post, and shows where it is used", a
   expect(mine).toMatchObject([{ settings: { altTexts: ["Three old bells"] } }]);
 
   const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
-  const planned = await schedule(page, product, "Ring them again", "2090-01-01T00:00:00Z", [items[0].path]);
+  const planned = await schedule(page, product, `Ring them again ${"and again ".repeat(9)}`, "2090-01-01T00:00:00Z", [
+    items[0].path,
+  ]);
   await page.goto(`${product.url}/library`);
   await page.getByRole("button", { name: "bells.jpg", exact: true }).click();
-  const uses = page.getByRole("region", { name: "bells.jpg" }).getByRole("region", { name: "Used in" });
+  const panel = page.getByRole("region", { name: "bells.jpg" });
+  const uses = panel.getByRole("region", { name: "Used in" });
   await expect(uses.getByRole("listitem").filter({ hasText: "Ring them again" })).toContainText("Scheduled");
   await expect(uses.getByRole("listitem").nth(1)).toContainText("Published");
+  expect(await panel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await look(page);
   await page.getByRole("button", { name: "Delete" }).click();
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("It cannot be deleted while these posts still need it");
   await expect(question.getByRole("listitem")).toHaveCount(1);
-  await question.getByRole("link", { name: "Ring them again" }).click();
+  await question.getByRole("link", { name: /^Ring them again/ }).click();
   await expect(page).toHaveURL(`${product.url}/posts/${planned}`);
 });
 

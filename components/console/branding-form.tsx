@@ -126,7 +126,14 @@ export function BrandingForm({ client, partnerName, settings, accent, languages 
   );
 }
 
-type FieldProps = { name: string; label: string; hint: string; wrong?: string; children: ReactNode };
+type FieldProps = {
+  name: string;
+  label: string;
+  hint: string;
+  /** The problem, which begins with the name. Shown with the label instead, in place of the hint. */
+  wrong?: string;
+  children: ReactNode;
+};
 
 /** The attributes that link a control to its label, hint and problem. */
 function own(name: string) {
@@ -206,11 +213,11 @@ function Field({ name, label, hint, wrong, children }: FieldProps) {
         {label}
       </label>
       {children}
-      <p id={`${name}-hint`} className="text-muted text-sm">
+      <p id={`${name}-hint`} hidden={wrong !== undefined} className="text-muted text-sm">
         {hint}
       </p>
       <p id={`${name}-wrong`} role="status" className="text-sm text-wrong">
-        {wrong}
+        {wrong?.replace(name, label)}
       </p>
     </div>
   );

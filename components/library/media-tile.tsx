@@ -42,7 +42,9 @@ export function MediaTile({ media, isOpen, isChosen, isChoosing, open, choose }:
         <span className="sr-only">{filename}</span>
       </button>
       {!media.altText && !isDocument(media) && (
-        <span className="pointer-events-none absolute top-2 left-10 rounded-md bg-warn-soft px-2 py-0.5 font-semibold text-warn text-xs">
+        <span
+          className={`pointer-events-none absolute left-2 rounded-md bg-warn-soft px-2 py-0.5 font-semibold text-warn text-xs ${isVideo(media) ? "bottom-9" : "bottom-2"}`}
+        >
           {libraryWords.shelves.noAltText}
         </span>
       )}

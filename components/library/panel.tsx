@@ -37,10 +37,10 @@ export function MediaPanel({ media, use, close }: Props) {
     <section
       aria-labelledby={titleId}
       onKeyDown={({ key }) => key === "Escape" && close()}
-      className="grid content-start overflow-y-auto rounded-2xl border border-line bg-surface max-wide:fixed max-wide:inset-x-0 max-wide:bottom-0 max-wide:z-30 max-wide:max-h-[75dvh] max-wide:rounded-b-none max-wide:shadow-xl wide:sticky wide:top-4 wide:max-h-[calc(100dvh-2rem)]"
+      className="grid grid-cols-1 content-start overflow-y-auto rounded-2xl border border-line bg-surface max-wide:fixed max-wide:inset-x-0 max-wide:bottom-0 max-wide:z-30 max-wide:max-h-[75dvh] max-wide:rounded-b-none max-wide:shadow-xl wide:sticky wide:top-4 wide:max-h-[calc(100dvh-2rem)]"
     >
       <Whole media={media} />
-      <div className="grid gap-4 p-4">
+      <div className="grid grid-cols-1 gap-4 p-4">
         <div className="flex items-start gap-2">
           <h2
             id={titleId}

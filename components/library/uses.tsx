@@ -45,7 +45,7 @@ export function UsedIn({ uses }: { uses: Uses | undefined }) {
   const titleId = useId();
   if (!uses) return null;
   return (
-    <section aria-labelledby={titleId} className="grid gap-2 text-sm">
+    <section aria-labelledby={titleId} className="grid grid-cols-1 gap-2 text-sm">
       <h3 id={titleId} className="font-semibold">
         {libraryWords.usedIn}
       </h3>
@@ -58,7 +58,7 @@ export function UsedIn({ uses }: { uses: Uses | undefined }) {
 /** Schedules, one per line. */
 export function UseList({ schedules }: { schedules: ApiSchedule[] }) {
   return (
-    <ul className="grid gap-2">
+    <ul className="grid grid-cols-1 gap-2">
       {schedules.map((schedule) => (
         <li key={schedule.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link href={`/posts/${schedule.id}`} className="min-w-0 flex-1 basis-40 truncate text-accent underline">
