@@ -44,17 +44,17 @@ export function Opener({ words, ...viewer }: Props) {
         aria-haspopup="dialog"
         aria-keyshortcuts={paletteShortcut}
         onClick={() => open("commands")}
-        className={`ml-auto flex min-h-11 shrink-0 items-center justify-center gap-2 whitespace-nowrap rounded-lg px-2 text-[0.8125rem] text-frame-muted hover:bg-frame-hover hover:text-frame-ink md:ml-0 md:min-h-9 ${words === "sr-only" ? "" : "wide:justify-start wide:border wide:border-frame-line wide:px-2.5"}`}
+        className={`ml-auto flex min-h-11 shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-lg px-2 text-[0.8125rem] text-frame-muted hover:bg-frame-hover hover:text-frame-ink md:ml-0 md:min-h-9 ${words === "sr-only" ? "" : "wide:justify-start wide:border wide:border-frame-line"}`}
       >
         <Search aria-hidden className="size-4.5 shrink-0" />
-        <span className={`whitespace-nowrap! ${words}`}>
+        <span className={`truncate! ${words}`}>
           {isMissing ? shellWords.palette.notLoaded : shellWords.palette.findOrDo}
         </span>
         <span
           className={
             words === "sr-only"
               ? "hidden"
-              : "ml-auto hidden wide:inline-flex [&_kbd]:min-w-5 [&_kbd]:border-frame-line [&_kbd]:bg-transparent [&_kbd]:px-1 [&_kbd]:text-[0.6875rem] [&_kbd]:text-frame-muted"
+              : "ml-auto hidden wide:inline-flex [&_kbd]:min-w-5 [&_kbd]:border-frame-line [&_kbd]:bg-transparent [&_kbd]:px-0.5 [&_kbd]:text-[0.6875rem] [&_kbd]:text-frame-muted"
           }
         >
           <KeyCaps keys={["mod", "K"]} />

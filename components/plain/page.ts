@@ -159,7 +159,7 @@ background:var(--sunk);color:var(--ink);font:1rem/1.5 Instrument,system-ui,-appl
 font-variant-numeric:tabular-nums}
 header{padding:1.5rem 1.25rem}
 p.brand{margin:0}
-.logo{display:block;height:3rem;max-width:100%;object-fit:contain;background:#fff;padding:.375rem .625rem;border-radius:.625rem}
+.logo{display:block;height:3rem;max-width:100%;object-fit:contain;background:#fff;color:#000;padding:.375rem .625rem;border-radius:.625rem}
 .brand{display:inline-flex;align-items:center;gap:.625rem;font:700 1.25rem/1.2 Bricolage,Instrument,system-ui,sans-serif;letter-spacing:-.02em;color:inherit;text-decoration:none}
 main{align-self:center;justify-self:center;width:calc(100% - 2rem);max-width:27rem;background:var(--surface);border:1px solid var(--line);border-radius:1.125rem;padding:1.75rem;
 margin:0 0 2rem;overflow-wrap:anywhere}
