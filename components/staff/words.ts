@@ -44,7 +44,7 @@ export const staffWords = {
   working: "Working",
   notAnswering: (until: string) => `Not answering. Next try at ${until}`,
   minutes: (count: number) => `${count} min`,
-  noWait: "None waits",
+  noWait: "None",
   noEnd: "Not announced",
 
   lookAt: "Posts to look at",
