@@ -14,8 +14,7 @@ const text = "Ring the noon bell";
 const field = (page: Page) => page.getByRole("combobox", { name: "Search or jump to" });
 
 /** The option that Enter chooses in the palette's own list. */
-const marked = (page: Page) =>
-  page.getByRole("listbox", { name: "Results" }).getByRole("option", { selected: true });
+const marked = (page: Page) => page.getByRole("listbox", { name: "Results" }).getByRole("option", { selected: true });
 
 /** Opens the palette with Ctrl+K, or with its button on a phone. */
 async function openPalette(page: Page, isMobile: boolean): Promise<void> {
