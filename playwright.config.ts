@@ -6,6 +6,7 @@ const OTHER_PROJECTS = ["processes/*", "spec/*", "connect/*", "pages/*"];
 
 /** Marks tests of a long run with its own command. */
 const LONG = /@long/;
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 export default defineConfig({
   testDir: "e2e",
@@ -36,11 +37,13 @@ export default defineConfig({
   },
   projects: [
     // Journeys without a browser in which processes are killed, started twice or replaced. `bin/test.mjs` runs them at the same time as the unit tests.
-    { name: "processes", testMatch: "processes/*.spec.ts", workers: 3 },
+    { name: "processes", testMatch: "processes/*.spec.ts", grepInvert: LONG, workers: 3 },
     // SPEC and the protocol of the connect bridge over HTTP. One worker, so that all files share one product.
     { name: "http", testMatch: ["spec/*.spec.ts", "connect/*.spec.ts"], grepInvert: LONG, workers: 1 },
-    // What is the same for each network, tried on every network (`npm run test:long`).
-    { name: "long", testMatch: "connect/*.spec.ts", grep: LONG, workers: 1 },
+    // Run by `npm run test:long`: what is the same for each network, tried on every network, and the long forms of the others.
+    { name: "long", testMatch: ["connect/*.spec.ts", "processes/*.spec.ts"], grep: LONG, workers: 1 },
+    // Run by `npm run test:long`: all journeys, and axe checks every part of each page that they look at.
+    { name: "long-desktop", testMatch: "*.spec.ts", testIgnore: OTHER_PROJECTS, use: DESKTOP },
     // The connect pages and the mails, each checked at several widths.
     { name: "pages", testMatch: "pages/*.spec.ts", workers: 1 },
     {
@@ -56,7 +59,8 @@ export default defineConfig({
       name: "desktop",
       testMatch: "*.spec.ts",
       testIgnore: OTHER_PROJECTS,
-      use: { viewport: { width: 1280, height: 800 } },
+      grepInvert: LONG,
+      use: DESKTOP,
     },
     // Takes the README's pictures (`npm run pictures`).
     { name: "pictures", testMatch: "pictures.ts", use: { viewport: { width: 1280, height: 860 } } },

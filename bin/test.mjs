@@ -6,12 +6,14 @@ import { ensureInstalled } from "./install.mjs";
 import { root } from "./lock.mjs";
 
 // `npm test` installs, builds and runs everything. Unit tests and journeys wait for about half of their time, so they run
-// at once: the unit tests in two shards, the journeys in one Playwright run. `npm test -- <filter>` runs some unit tests.
+// at once: the unit tests in two shards, the journeys in one Playwright run. `npm test -- <filter>` runs some unit tests, and
+// `npm run test:long` the long tests.
 
 const RESULTS = join(root, "test-results");
 /** The projects of playwright.config.ts. */
 const WITHOUT_BROWSER = ["processes", "http"];
 const WITH_BROWSER = ["pages", "phone", "desktop"];
+const LONG = ["long", "long-desktop"];
 /** Shards of the unit tests. Each has its own database, sandbox and store. */
 const SHARDS = 2;
 /** A larger space for young objects, so that the runners, which live for minutes, collect garbage less often. */
@@ -30,13 +32,24 @@ const { ensurePromtool } = await import("./promtool.mjs");
 await rm(RESULTS, { recursive: true, force: true });
 await mkdir(RESULTS, { recursive: true });
 
-const counts = filters.length > 0 ? [await vitest(filters)] : await everything();
+const counts = await chosenTests();
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
 const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : "";
 // The failures are repeated at the end, because the concurrent runs have printed thousands of lines since.
 for (const { test, why } of counts.flatMap(({ failures }) => failures)) console.log(`\nFAILED ${test}\n${why}`);
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed${skipped}`);
 process.exit(sum("failed") === 0 ? 0 : 1);
+
+function chosenTests() {
+  if (filters[0] === "--long") return longTests();
+  return filters.length > 0 ? Promise.all([vitest(filters)]) : everything();
+}
+
+async function longTests() {
+  const browser = await findBrowser();
+  if (!browser) throw new Error("The long tests need a browser, and none was found or could be installed");
+  return [await vitest(["--project=long"]), await playwrightRun(LONG, browser)];
+}
 
 /** Starts each run as soon as what it needs is installed and built. */
 async function everything() {

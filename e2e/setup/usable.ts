@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 
 /** axe's tags for the rules of WCAG 2.2 up to level AA. */
 export const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -18,32 +18,86 @@ type Part = {
   when?: string;
 };
 
-/** Checks that axe finds no violation on the page. */
-export async function expectUsable(page: Page, { only, except, rules, when }: Part = {}): Promise<void> {
+type Violation = { id: string; nodes: { html: string }[] };
+
+/** The project in which every part of a page is checked each time, also if it was checked before (`npm run test:long`). */
+const EACH_TIME = "long-desktop";
+/** The kinds of elements that axe has checked in this process, each with the rules and the part of the page. */
+const checked = new Set<string>();
+
+/**
+ * Checks that axe finds no violation on the page. A check of a whole page costs as much as loading it, so an element is left out if
+ * this process has checked its kind before (`inPage`).
+ */
+export async function expectUsable(page: Page, part: Part = {}): Promise<void> {
   // Checked apart: after a navigation without a reload, Next removes the old title and writes the new one a moment later.
-  await expect(page, when).toHaveTitle(/./);
-  // Legacy mode opens no second page for frames of other origins, which our pages do not have. Only violations are reported.
-  const axe = (await builderFor(page)).setLegacyMode();
-  axe.options({
+  await expect(page, part.when).toHaveTitle(/./);
+  const { only, except, rules } = part;
+  const known = (kind: number) => `${[only, except, rules].join("|")} ${kind}`;
+  const { kinds } = await page.evaluate(inPage, {});
+  const fresh = test.info().project.name === EACH_TIME ? kinds : kinds.filter((kind) => !checked.has(known(kind)));
+  if (fresh.length === 0) return;
+  const violations = await violationsIn(page, fresh, part);
+  const found = violations.map(({ id, nodes }) => ({ id, where: nodes.slice(0, 5).map(({ html }) => html) }));
+  expect(found, part.when).toEqual([]);
+  for (const kind of fresh) checked.add(known(kind));
+}
+
+async function violationsIn(page: Page, fresh: number[], { only, except, rules }: Part): Promise<Violation[]> {
+  const options = {
     resultTypes: ["violations"],
     rules: { "document-title": { enabled: false } },
     ...(rules && { runOnly: rules }),
-  });
-  if (only) axe.include(only);
-  if (except) axe.exclude(except);
-  const { violations } = await axe.analyze();
-  const found = violations.map(({ id, nodes }) => ({ id, where: nodes.slice(0, 5).map(({ html }) => html) }));
-  expect(found, when).toEqual([]);
+  };
+  // A frame may run no script, so axe's builder checks a page with frames, as a whole.
+  if (page.frames().length > 1) {
+    // Legacy mode opens no second page for frames of other origins, which our pages do not have. Only violations are reported.
+    const axe = new AxeBuilder({ page }).setLegacyMode().options(options as object);
+    if (only) axe.include(only);
+    if (except) axe.exclude(except);
+    return (await axe.analyze()).violations;
+  }
+  // The builder would send axe to the page for each check, and running its source takes as long as most of its rules.
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(sourceOf(page));
+  return (await page.evaluate(inPage, { run: { fresh, only, except, options } })).violations;
 }
 
+type Run = { fresh: number[]; only?: string; except?: string; options: object };
+
 /**
- * By default, each check sends axe to the page twice, and running its source takes as long as most of its rules. Here a document gets it
- * once. In a page with frames the builder does it, because a frame may run no script.
+ * Returns the kinds of elements in the page as numbers, and the violations in elements of some kinds if axe shall `run`. A kind is the
+ * first part of the address, and the tag, classes, role, states, colours and size of text of an element and of the two around it. So
+ * all of a page is checked when the first page of its area is. Runs in the page.
  */
-async function builderFor(page: Page): Promise<AxeBuilder> {
-  if (page.frames().length > 1) return new AxeBuilder({ page });
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(sourceOf(page));
-  return new AxeBuilder({ page, axeSource: "0" });
+async function inPage({ run }: { run?: Run }): Promise<{ kinds: number[]; violations: Violation[] }> {
+  const STATE = /^(role|type|open|disabled|hidden|inert|data-state|aria-(?!label|describedby|controls|owns|value).*)$/;
+  const described = new Map<Element | null | undefined, string>();
+  const kindOf = new Map<Element, number>();
+  for (const element of document.querySelectorAll("*")) {
+    const states = [...element.attributes]
+      .filter(({ name }) => STATE.test(name))
+      .map(({ name, value }) => name + value);
+    const { color, backgroundColor, fontSize } = getComputedStyle(element);
+    const looks = [element.localName, element.getAttribute("class"), color, backgroundColor, fontSize];
+    described.set(element, [...looks, ...states].join());
+    const around = [element, element.parentElement, element.parentElement?.parentElement];
+    const words = [location.pathname.split("/")[1], ...around.map((one) => described.get(one))].join("<");
+    let hash = 0;
+    for (let at = 0; at < words.length; at++) hash = (Math.imul(hash, 31) + words.charCodeAt(at)) | 0;
+    kindOf.set(element, hash);
+  }
+  const kinds = [...new Set(kindOf.values())];
+  if (!run) return { kinds, violations: [] };
+  const fresh = new Set(run.fresh);
+  const within = (element: Element) => !run.only || element.closest(run.only) !== null;
+  const include = [...kindOf]
+    .filter(([element, kind]) => fresh.has(kind) && within(element))
+    .map(([element]) => element);
+  if (include.length === 0) return { kinds, violations: [] };
+  type Axe = { run(context: object, options: object): Promise<{ violations: Violation[] }> };
+  const { axe } = window as unknown as { axe: Axe };
+  const { violations } = await axe.run({ include, exclude: run.except ? [run.except] : [] }, run.options);
+  return { kinds, violations };
 }
 
 /** The source of axe that the builder sends. Its type hides the method, and the package that has the source is not ours to name. */
