@@ -11,7 +11,12 @@ const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export default defineConfig({
   testDir: "e2e",
   // Builds before any test, so that no product spends its start-up time on a build.
-  globalSetup: ["./e2e/setup/build.mjs", "./e2e/setup/shared-product.ts", "./e2e/setup/empty-cluster.ts"],
+  globalSetup: [
+    "./e2e/setup/build.mjs",
+    "./e2e/setup/shared-product.ts",
+    "./e2e/setup/empty-cluster.ts",
+    "./e2e/chaos/rig.ts",
+  ],
   outputDir: "test-results/e2e",
   // Workers wait for about half of their time, so two cores can run three next to the unit tests. More make each test slower and the run no faster.
   workers: 3,

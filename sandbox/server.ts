@@ -71,15 +71,18 @@ async function listensOnIPv6(server: http.Server, port: number): Promise<boolean
   }
 }
 
+/** How long running requests may take when the sandbox stops. Longer ones are cut, such as those with a delayed answer. */
+const ENDING_MS = 1_000;
+
+/** Lets running requests end, as a network does, so that a worker that outlives the sandbox knows what came of its calls. */
 async function close(servers: http.Server[], closeSandbox: () => void): Promise<void> {
+  const all = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+  const timer = setTimeout(() => {
+    for (const server of servers) server.closeAllConnections();
+  }, ENDING_MS);
+  await Promise.all(all);
+  clearTimeout(timer);
   closeSandbox();
-  await Promise.all(
-    servers.map((server) => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      return closed;
-    }),
-  );
 }
 
 /** All simulated networks, in the order of the feed. */

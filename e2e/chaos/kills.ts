@@ -5,6 +5,11 @@ import { invariants } from "./invariants";
 import { killDatabase } from "./on-database";
 import { pause, personOf, scheduleAll, textsOf } from "./rig";
 
+/** What the short form kills, in this order. */
+const SHORT_KILLS = ["worker", "database", "web"] as const;
+/** What the long form chooses from. Most of its processes are workers. */
+const KILLS = [...Array<"worker">(5).fill("worker"), "database", "web"] as const;
+
 /** T1: processes and the embedded database die at any moment, and every post is published once or has a reason. */
 export const kills: Trial = {
   id: "T1",
@@ -13,18 +18,18 @@ export const kills: Trial = {
   settings: async () => ({ WORKER: "off" }),
   async run(context, size) {
     const { product, random, log } = context;
-    const [posts, wanted] = size === "short" ? [60, 4] : [2_000, 60];
+    const [posts, wanted] = size === "short" ? [60, SHORT_KILLS.length] : [2_000, 60];
     const person = await personOf(product, { accounts: Math.max(6, posts / 50) });
     const workers: Service[] = [await product.startWorker(), await product.startWorker()];
     const texts = textsOf("kill", context.seed, posts);
     const scheduling = scheduleAll(product, person, texts, new Date());
     for (let n = 0; n < wanted; n++) {
       await pause(300 + random() * 1_200);
-      const chance = n === 1 ? 0.2 : random(); // the database at least once
-      if (chance < 0.15) {
+      const killed = size === "short" ? SHORT_KILLS[n] : pick(random, KILLS);
+      if (killed === "web") {
         await product.kill();
         await product.restart();
-      } else if (chance < 0.3) await killDatabase(product);
+      } else if (killed === "database") await killDatabase(product);
       else {
         const doomed = pick(random, workers);
         await doomed.kill();

@@ -1,20 +1,20 @@
 import type { Service } from "../setup/service";
-import type { Trial, TrialContext } from "../trials/trial";
+import type { Size, Trial, TrialContext } from "../trials/trial";
 import { invariants } from "./invariants";
 import { callsTo, fault, pause, personOf, scheduleAll, textsOf } from "./rig";
 
 /** X takes 100 posts of an account in a quarter of an hour. */
 const MOST_POSTS = 90;
-const WORKERS = 4;
+const WORKERS = { short: 2, whole: 4 } satisfies Record<Size, number>;
 
-/** T6: a token has expired, and four workers have posts for it. */
+/** T6: a token has expired, and several workers have posts for it. */
 export const oneRefresh: Trial = {
   id: "T6",
   guarantee:
-    "200 due posts, one account whose token has expired, four workers, a slow token endpoint: exactly one refresh",
+    "200 due posts, one account whose token has expired, several workers, a slow token endpoint: exactly one refresh",
   settings: async () => ({ WORKER: "off" }),
   async run(context, size) {
-    const workers = await Promise.all(Array.from({ length: WORKERS }, () => context.product.startWorker()));
+    const workers = await Promise.all(Array.from({ length: WORKERS[size] }, () => context.product.startWorker()));
     const figures: { [answer: string]: unknown } = {};
     for (const seconds of size === "short" ? [2] : [2, 15]) {
       figures[`answered after ${seconds} s`] = await refreshOnce(context, seconds, size === "short" ? 40 : 200);
@@ -43,7 +43,7 @@ export const killedRefresh: Trial = {
   settings: async () => ({ WORKER: "off" }),
   async run(context, size) {
     const { product, fail, random, log, seed } = context;
-    const wanted = size === "short" ? 3 : 50;
+    const wanted = size === "short" ? 2 : 50;
     const person = await personOf(product, { accounts: wanted, expired: wanted });
     const ways = ["refreshing:kill", "refreshed:kill", undefined];
     const sent = [];

@@ -88,8 +88,18 @@ async function residentFor(settings: { [name: string]: string | undefined }): Pr
 
 let connecting: Promise<string> | undefined;
 
-/** Bundles `connect.ts` once, because compiling it for each call takes longer than the call. */
+/** The environment variable that names the bundle of the run to the test processes. */
+const CONNECT_SCRIPT = "CONNECT_SCRIPT";
+
+/** Bundles `connect.ts` once for all processes of a Playwright run, as part of its set-up. */
+export default async function bundleForRun(): Promise<void> {
+  process.env[CONNECT_SCRIPT] = await bundledConnect();
+}
+
+/** Bundles `connect.ts`, because compiling it for each call takes longer than the call. */
 async function bundledConnect(): Promise<string> {
+  const given = process.env[CONNECT_SCRIPT];
+  if (given) return given;
   const outfile = join(root, `test-results/connect-${process.pid}.mjs`);
   const { build } = await import("esbuild");
   await build({

@@ -9,7 +9,7 @@ export const rolling: Trial = {
   settings: async () => ({ WORKER: "off" }),
   async run(context, size) {
     const { product, fail } = context;
-    const [posts, rounds] = size === "short" ? [60, 2] : [1_000, 10];
+    const [posts, rounds] = size === "short" ? [60, 1] : [1_000, 10];
     const person = await personOf(product, { accounts: Math.max(6, posts / 50) });
     let worker = await product.startWorker();
     const texts = textsOf("rolling", context.seed, posts);
@@ -19,7 +19,7 @@ export const rolling: Trial = {
       const next = await product.startWorker();
       await worker.stop();
       worker = next;
-      if (round % 2 === 1) await product.restart();
+      if (size === "short" || round % 2 === 1) await product.restart();
     }
     const counts = await invariants(context, await scheduling, 120);
     await worker.stop();

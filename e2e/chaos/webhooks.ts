@@ -25,7 +25,7 @@ export const webhooks: Trial = {
   }),
   async run(context, size) {
     const { product, random, seed, log } = context;
-    const [events, kills, seconds] = size === "short" ? [150, 2, 120] : [10_000, 30, 1_200];
+    const [events, kills, seconds] = size === "short" ? [100, 1, 120] : [10_000, 30, 1_200];
     const port = Number(product.settings.EGRESS_ALLOW?.split("+").at(-1));
     const receivers = await startReceivers(port);
     const people = await peopleOf(

@@ -1,9 +1,12 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import sharp from "sharp";
 import { openCluster } from "../../lib/db/cluster";
+import { serveFiles } from "../../lib/http/testing/file-server";
 import type { FailPoint } from "../../lib/jobs/fail-points";
 import { ownPort } from "../../lib/testing/own-port";
 import { type Receivers, startReceivers } from "../chaos/receivers";
+import { ledger } from "../chaos/rig";
 import { type OwnProduct, startProduct } from "../setup/product";
 import { type Service, startService } from "../setup/service";
 import { follow } from "../setup/stream";
@@ -17,21 +20,30 @@ let product: OwnProduct;
 let receivers: Receivers;
 let person: Person;
 let accountId: number;
-/** The worker of the current test, stopped after it. */
+/** The worker of the tests in which none dies, and its metrics. It starts with the first of them. */
 let worker: Service | undefined;
+let metricsUrl: string;
+/** A server with one picture, which stops in the middle of each first download. */
+let pictures: Awaited<ReturnType<typeof servePictures>>;
 
 test.beforeAll(async () => {
-  const port = await ownPort();
-  receivers = await startReceivers(port);
-  product = await startProduct({ env: { WORKER: "off", EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${port}` } });
+  const [port, picturePort, metricsPort] = await Promise.all([ownPort(), ownPort(), ownPort()]);
+  [receivers, pictures] = await Promise.all([startReceivers(port), servePictures(picturePort)]);
+  metricsUrl = `http://127.0.0.1:${metricsPort}`;
+  const allowed = [port, picturePort].map((one) => `127.0.0.1+127.0.0.1+${one}`).join(",");
+  product = await startProduct({ env: { WORKER: "off", EGRESS_ALLOW: allowed } });
   person = await newPerson(product, "ada@example.com");
   accountId = await connectAccount(product, person, "X_TWITTER", "ada");
 });
-test.afterEach(() => worker?.stop());
 test.afterAll(async () => {
   await product?.stop();
-  await receivers?.close();
+  await Promise.all([receivers?.close(), pictures?.files.close()]);
 });
+
+async function runningWorker(): Promise<Service> {
+  worker ??= await product.startWorker({ METRICS_PORT: new URL(metricsUrl).port });
+  return worker;
+}
 
 let posts = 0;
 
@@ -73,6 +85,39 @@ async function uploadThrough(granting: string, receiving: string, confirming: st
   expect([file.status, file.headers["content-length"]]).toEqual([200, String(bytes.length)]);
 }
 
+type Delivery = { state: string; attempts: object[] };
+
+test("the receiver processes each event once although workers die at every step between a change and its delivery", async () => {
+  const path = "/good/events";
+  const input = { url: receivers.urlOf(path), events: ["post.scheduled"] };
+  const made = await sendJson(product.url, "POST", "/v1/webhooks", input, person.headers);
+  const { id, secret } = jsonOf<{ id: number; secret: string }>(made);
+  const inbox = receivers.open(path, secret);
+  const deliveries = async () => {
+    const answer = await send(product.url, `/v1/webhooks/${id}/deliveries`, { headers: person.headers });
+    return jsonOf<{ items: Delivery[] }>(answer).items.map(({ state, attempts }) => [state, attempts.length]);
+  };
+  const written: number[] = [];
+  const dieAt = async (point: FailPoint, nth = 1) => {
+    const doomed = await product.startWorker({ FAIL_POINTS: `${point}:kill@${nth}` });
+    // It delivers everything from before first.
+    if (nth > 1) await expect.poll(deliveries, SOON).toEqual(written.map(() => ["DELIVERED", 1]));
+    written.push(await schedule());
+    await expect.poll(doomed.isUp, { ...SOON, message: `the worker dies at ${point}` }).toBe(false);
+  };
+
+  await dieAt("addressed"); // The change is stored, its delivery is not.
+  expect(inbox.visits).toBe(0);
+  await dieAt("sent", 2); // The receiver has answered, but this is not recorded.
+  await dieAt("taken"); // claimed, but not sent
+  expect(inbox.visits).toBe(2);
+
+  await runningWorker();
+  await expect.poll(deliveries, SOON).toEqual(written.map(() => ["DELIVERED", 1]));
+  expect(inbox.worked.map(({ event }) => event.data.id)).toEqual(expect.arrayContaining(written));
+  expect([inbox.worked.length, inbox.visits, receivers.unverified()]).toEqual([3, 4, 0]);
+});
+
 test.describe("two web processes on one database and one folder", () => {
   let second: Service & { url: string };
   test.beforeAll(async () => {
@@ -88,7 +133,7 @@ test.describe("two web processes on one database and one folder", () => {
 
   test("a stream reports changes made through another web process, and continues without a gap after its own process dies", async () => {
     const cookie = await signIn(product, person.email);
-    worker = await product.startWorker();
+    await runningWorker();
     const there = await follow(second.url, cookie);
     const told = () => there.messages.map(({ type }) => type);
     await expect.poll(told, SOON).toEqual(["open"]);
@@ -110,45 +155,10 @@ test.describe("two web processes on one database and one folder", () => {
   });
 });
 
-type Delivery = { state: string; attempts: object[] };
-
-test("the receiver processes each event once although workers die at every step between a change and its delivery", async () => {
-  const path = "/good/events";
-  const input = { url: receivers.urlOf(path), events: ["post.scheduled"] };
-  const made = await sendJson(product.url, "POST", "/v1/webhooks", input, person.headers);
-  const { id, secret } = jsonOf<{ id: number; secret: string }>(made);
-  const inbox = receivers.open(path, secret);
-  const written: number[] = [];
-  const dieAt = async (point: FailPoint) => {
-    const doomed = await product.startWorker({ FAIL_POINTS: `${point}:kill` });
-    written.push(await schedule());
-    await expect.poll(doomed.isUp, { ...SOON, message: `the worker dies at ${point}` }).toBe(false);
-  };
-
-  await dieAt("addressed"); // The change is stored, its delivery is not.
-  expect(inbox.visits).toBe(0);
-  worker = await product.startWorker();
-  await expect.poll(() => inbox.visits, SOON).toBe(1);
-  await worker.stop();
-  await dieAt("sent"); // The receiver has answered, but this is not recorded.
-  await dieAt("taken"); // claimed, but not sent
-  expect(inbox.visits).toBe(2);
-
-  worker = await product.startWorker();
-  const deliveries = async () => {
-    const answer = await send(product.url, `/v1/webhooks/${id}/deliveries`, { headers: person.headers });
-    return jsonOf<{ items: Delivery[] }>(answer).items.map(({ state, attempts }) => [state, attempts.length]);
-  };
-  await expect.poll(deliveries, SOON).toEqual(written.map(() => ["DELIVERED", 1]));
-  expect(inbox.worked.map(({ event }) => event.data.id)).toEqual(expect.arrayContaining(written));
-  expect([inbox.worked.length, inbox.visits, receivers.unverified()]).toEqual([3, 4, 0]);
-});
-
 test("a web process and a worker log that their event loop was blocked, and their metrics show for how long", async () => {
-  const metricsPort = String(await ownPort());
-  worker = await product.startWorker({ METRICS_PORT: metricsPort });
-  const before = [product.output().length, worker.output().length];
-  const pids = [product.webPid(), worker.pid];
+  const watched = await runningWorker();
+  const before = [product.output().length, watched.output().length];
+  const pids = [product.webPid(), watched.pid];
   const pause = async () => {
     for (const pid of pids) process.kill(pid, "SIGSTOP");
     const since = performance.now();
@@ -159,8 +169,8 @@ test("a web process and a worker log that their event loop was blocked, and thei
   const longest = { logged: [0, 0], exported: [0, 0] };
   const look = async () => {
     await pause(); // again and again: a worker watches its event loop only once everything else has started
-    const outputs = [product.output(), worker?.output() ?? ""].map((output, at) => output.slice(before[at]));
-    for (const [at, origin] of [product.url, `http://127.0.0.1:${metricsPort}`].entries()) {
+    const outputs = [product.output(), watched.output()].map((output, at) => output.slice(before[at]));
+    for (const [at, origin] of [product.url, metricsUrl].entries()) {
       const { text } = await send(origin, "/metrics");
       const exported = /^carillon_event_loop_delay_seconds\{statistic="max"\} (.+)$/m.exec(text)?.[1];
       longest.exported[at] = Math.max(longest.exported[at] ?? 0, Number(exported));
@@ -171,3 +181,64 @@ test("a web process and a worker log that their event loop was blocked, and thei
   };
   await expect.poll(look, SOON).toBeGreaterThanOrEqual(200);
 });
+
+test("after a worker is killed during imports, the next one continues them and publishes the post that waits for one once", async () => {
+  await worker?.stop();
+  const { headers } = person;
+  const read = async <T>(path: string) => jsonOf<T>(await send(product.url, path, { headers }));
+  const post = async <T>(path: string, body: object) =>
+    jsonOf<T>(await sendJson(product.url, "POST", path, body, headers));
+  const { files, picture, size } = pictures;
+  const imported = await post<{ id: number }>("/v1/media/upload/import", { url: `${files.url}/a.jpg` });
+  const posts = [{ content: "Fetched from the web", attachmentPaths: [`${files.url}/b.jpg`] }];
+  const publications = [{ socialMediaAccountId: accountId, platformSettings: { type: "TWITTER" }, posts }];
+  const waiting = await post<Waiting>("/v1/posts", { scheduledTime: new Date().toISOString(), publications });
+  expect(waiting.overallStatus).toBe("AWAITING_MEDIA");
+
+  const ids = [imported.id, waiting.pendingImports[0]?.importTaskId];
+  const tasks = () => Promise.all(ids.map((id) => read<Import>(`/v1/media/upload/import/${id}`)));
+  const doomed = await product.startWorker();
+  const isInTheMiddle = async () => (await tasks()).every(({ bytesDownloaded }) => bytesDownloaded > 0);
+  await expect.poll(isInTheMiddle, SOON).toBe(true);
+  await doomed.kill();
+  await product.startWorker();
+  await expect.poll(async () => (await tasks()).map(({ state }) => state), SOON).toEqual(["READY", "READY"]);
+  const status = async () => (await read<Waiting>(`/v1/posts/${waiting.id}`)).overallStatus;
+  await expect.poll(status, SOON).toBe("COMPLETED");
+
+  const { items } = await read<{ items: { path: string; url: string }[] }>("/v1/media");
+  const digest = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+  for (const { s3Key } of await tasks()) {
+    const stored = items.filter(({ path }) => path === s3Key);
+    expect(stored).toEqual([expect.objectContaining({ sizeBytes: picture.length, ...size })]);
+    const bytes = Buffer.from(await (await fetch(stored[0]?.url ?? "")).arrayBuffer());
+    expect(digest(bytes)).toBe(digest(picture));
+  }
+  for (const path of ["/a.jpg", "/b.jpg"]) {
+    const ranges = files.asked.filter((one) => one.path === path).map(({ headers: asked }) => asked.range ?? "all");
+    expect(ranges).toEqual(["all", expect.stringMatching(/^bytes=\d+-$/)]);
+  }
+  const live = (await ledger(product)).filter(({ text }) => text === "Fetched from the web");
+  expect(live).toEqual([expect.objectContaining({ media: [expect.anything()] })]);
+});
+
+type Waiting = { id: number; overallStatus: string; pendingImports: { importTaskId: number }[] };
+type Import = { state: string; bytesDownloaded: number; s3Key: string };
+
+/** Serves a picture under any path. A download of the whole file stops after its half; one of the rest is complete. */
+async function servePictures(port: number) {
+  const size = { width: 1200, height: 900 };
+  const noise = { type: "gaussian", sigma: 30 } as const;
+  const picture = await sharp({ create: { ...size, channels: 3, background: "#8040c0", noise } })
+    .jpeg()
+    .toBuffer();
+  const files = await serveFiles((request, response) => {
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
+    const rest = picture.subarray(from);
+    const range = from > 0 ? { "content-range": `bytes ${from}-${picture.length - 1}/${picture.length}` } : {};
+    response.writeHead(from > 0 ? 206 : 200, { "content-length": rest.length, etag: '"one"', ...range });
+    if (from > 0) response.end(rest);
+    else response.write(rest.subarray(0, rest.length / 2));
+  }, port);
+  return { files, picture, size };
+}

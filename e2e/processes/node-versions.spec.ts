@@ -5,11 +5,14 @@ import { expect, test } from "@playwright/test";
 import { startProduct } from "../setup/product";
 import { root } from "../setup/service";
 
-/** `bin/beside.mjs` installs these. The tests themselves run on the version that runs `npm test`. */
-for (const major of [24, 26]) {
+/**
+ * `bin/beside.mjs` installs these. The tests themselves run on the version that runs `npm test`. The version between that one and the
+ * newest runs in the long run.
+ */
+for (const [major, tag] of [[24, "@long"], [26]] as const) {
   const node = join(root, `.cache/node-versions/node_modules/node-${major}/bin/node`);
 
-  test(`npm start works on Node ${major}: it starts, connects an account and publishes a post`, async () => {
+  test(`npm start works on Node ${major}: it starts, connects an account and publishes a post`, { tag }, async () => {
     test.skip(!existsSync(node), `Node ${major} could not be installed`);
     expect(execFileSync(node, ["--version"], { encoding: "utf8" })).toMatch(new RegExp(`^v${major}\\.`));
     const product = await startProduct({ node });

@@ -108,45 +108,24 @@ test.describe("npm start", () => {
     }
   });
 
-  test("after a kill -9 the next start has all stored data", async () => {
-    const email = "kept@example.com";
-    await product.carillon("users", "create", "--email", email, "--password", "a long password");
-    await product.carillon(
-      "accounts",
-      "connect-sandbox",
-      "--user",
-      email,
-      "--platform",
-      "X_TWITTER",
-      "--person",
-      "kept",
-    );
-    await product.kill();
-    await expect.poll(() => isUp(product.sandboxUrl), { message: "the sandbox stops with its parent" }).toBe(false);
-    await product.restart();
-    const { access_token } = (await product.carillon("tokens", "create", "--user", email)) as { access_token: string };
-    const answer = await fetch(`${product.url}/v1/accounts`, { headers: { authorization: `Bearer ${access_token}` } });
-    expect(await answer.json()).toEqual([expect.objectContaining({ accountUsername: "kept" })]);
-  });
-
-  test("stopping the service stops the sandbox too, and the command line works while it is stopped", async () => {
-    await product.stopWeb();
-    expect(await isUp(product.url)).toBe(false);
-    expect(await isUp(product.sandboxUrl)).toBe(false);
-    const args = ["--user", "kept@example.com", "--platform", "TELEGRAM", "--person", "later"];
-    expect(await product.carillon("accounts", "connect-sandbox", ...args)).toEqual(
-      expect.objectContaining({ platform: "TELEGRAM", accountUsername: "later" }),
-    );
-    await product.restart();
-    expect(await isUp(product.url)).toBe(true);
-  });
-
   test("closing the pipe of its output neither stops it nor causes an error, and it stops when told to", async () => {
     product.leaveUnread();
     process.kill(product.webPid(), "SIGUSR2"); // prints two lines at once
     expect((await send(product.url, "/v1/accounts")).status).toBe(401);
     await product.stopWeb(); // prints "Stopping …" to the closed pipe
     expect(await readFile(uncaughtIn(dir), "utf8")).toBe("");
+  });
+
+  test("while it is stopped, the sandbox is stopped too, and the command line works", async () => {
+    await product.stopWeb();
+    expect(await isUp(product.url)).toBe(false);
+    expect(await isUp(product.sandboxUrl)).toBe(false);
+    const email = "later@example.com";
+    await product.carillon("users", "create", "--email", email, "--password", "a long password");
+    const args = ["--user", email, "--platform", "TELEGRAM", "--person", "later"];
+    expect(await product.carillon("accounts", "connect-sandbox", ...args)).toEqual(
+      expect.objectContaining({ platform: "TELEGRAM", accountUsername: "later" }),
+    );
   });
 
   test("SIGTERM reaches it through npm: it is not ready, still answers, finishes a running request and ends", async () => {

@@ -311,14 +311,17 @@ describe("a refresh whose answer is lost", () => {
     expect(await requireReconnect(account.id, "again")).toBe(false);
   });
 
-  test("because its worker died: the next worker does not send the token again", async () => {
+  test.each([
+    ["before the call", "refreshing", 0],
+    ["with the answer", "refreshed", 1],
+  ] as const)("because its worker died %s: the next worker does not send the token again", async (_, point, calls) => {
     const account = await accountEndingIn(-60);
-    armFailPoint("refreshed", () => {
+    armFailPoint(point, () => {
       throw new Error("died");
     });
     await expect(openSession(await account.row())).rejects.toThrow("died");
     expect(await refusalOf(openSession(await account.row()))).toBe("reconnect");
-    expect(await account.refreshes()).toBe(1);
+    expect(await account.refreshes()).toBe(calls);
   });
 });
 

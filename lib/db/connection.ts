@@ -113,11 +113,25 @@ type Acquired = (
   done: (release?: unknown) => void,
 ) => void;
 
+/** So many connections open at once when work arrives. */
+const FIRST_CONNECTIONS = 4;
+/** How long work waits for a connection to become free before the pool opens one more. */
+const GROW_MS = 50;
+
+/** The parts of a pool that the driver does not declare. */
+type UndeclaredPool = { _idle: { client: Connection }[]; _pulseQueue(): void };
+
 /**
  * A pool whose connections have the time limits of the code that uses them: those of the process (`kind`), or of a worker
  * (`inBackground`). A connection that changes between the two gets the other limits first.
+ *
+ * A new connection costs more CPU than many queries, because PostgreSQL starts a process and plans every statement again. So the
+ * driver's pool, which opens one for each query of a burst, may open only a few, and one more whenever work waits for long.
  */
 export class ConnectionPool extends pg.Pool {
+  private readonly most: number;
+  private growing: NodeJS.Timeout | undefined;
+
   /** @param hasSessions false behind a pooler that gives each transaction another session; then only the client limits */
   constructor(
     config: pg.PoolConfig,
@@ -127,8 +141,27 @@ export class ConnectionPool extends pg.Pool {
     // The driver declares a constructor without parameters, but calls it with the pool's options.
     const Client = Connection as unknown as new () => pg.ClientBase;
     super({ ...config, ...(hasSessions ? startTimeouts(kind) : {}), Client });
+    this.most = this.options.max;
+    this.allow(FIRST_CONNECTIONS);
     // When a connection breaks, its query fails on its own, and the pool replaces an idle connection.
     this.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
+    this.on("remove", () => this.allow(this.totalCount));
+  }
+
+  private allow(connections: number): void {
+    this.options.max = Math.min(this.most, Math.max(FIRST_CONNECTIONS, connections));
+  }
+
+  /** Opens one more connection whenever work still waits after `GROW_MS`, up to the most. */
+  private growWhileWaiting(): void {
+    if (this.growing || this.waitingCount === 0 || this.totalCount >= this.most) return;
+    this.growing = setTimeout(() => {
+      this.growing = undefined;
+      if (this.waitingCount === 0) return;
+      this.allow(this.totalCount + 1);
+      (this as unknown as UndeclaredPool)._pulseQueue();
+      this.growWhileWaiting();
+    }, GROW_MS);
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -174,11 +207,12 @@ export class ConnectionPool extends pg.Pool {
         callback(problem, problem ? undefined : client, problem ? () => {} : release);
       });
     });
+    this.growWhileWaiting();
   }
 
   /** The driver takes the idle connection that is last. One that already has the limits needs no statement to get them. */
   private prefer(kind: LimitKind): void {
-    const { _idle: idle } = this as unknown as { _idle: { client: Connection }[] };
+    const { _idle: idle } = this as unknown as UndeclaredPool;
     const place = idle.findLastIndex(({ client }) => (client.limits ?? this.kind) === kind);
     if (place >= 0) idle.push(...idle.splice(place, 1));
   }

@@ -1,17 +1,45 @@
 import { sql } from "drizzle-orm";
 import type pg from "pg";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import "../testing/database";
 import { databasePool, db, isDatabaseUnavailable } from ".";
 import { ConnectionPool } from "./connection";
 
+/** Of a pool by default. */
+const MOST_CONNECTIONS = 20;
+
 test("a connection that breaks before its transaction begins does not take a place in the pool for ever", async () => {
-  const pool = databasePool();
-  for (let n = 0; n <= (pool.options.max ?? 0); n++) {
+  for (let n = 0; n <= MOST_CONNECTIONS; n++) {
     const work = () => db.transaction((tx) => tx.execute(sql`select 1`));
     await expect(whileAcquired(breakConnection, work)).rejects.toThrow();
   }
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+});
+
+describe("a pool", () => {
+  const openPool = () => {
+    const pool = new ConnectionPool({ connectionString: databasePool().options.connectionString, max: 6 }, "request");
+    onTestFinished(() => pool.end());
+    return pool;
+  };
+
+  test("runs a burst of short queries on few connections", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }); // however slow the machine is, no query waits for long
+    onTestFinished(() => void vi.useRealTimers());
+    const pool = openPool();
+    await Promise.all(Array.from({ length: 30 }, () => pool.query("select 1")));
+    expect(pool.totalCount).toBe(4);
+  });
+
+  test("opens more connections while work waits, up to its most", async () => {
+    const pool = openPool();
+    const clients = await Promise.all(Array.from({ length: 6 }, () => pool.connect()));
+    const waiting = pool.query("select 1 as one");
+    clients[0]?.release();
+    expect((await waiting).rows).toEqual([{ one: 1 }]);
+    expect(pool.totalCount).toBe(6);
+    for (const client of clients.slice(1)) client.release();
+  });
 });
 
 describe("the database counts as unavailable", () => {
