@@ -8,13 +8,14 @@ import { runTrial } from "../trials/trial";
 import { uploads } from "../trials/uploads";
 
 // The short forms of `npm run trials`, and of `npm run chaos -- t32`, always with the same seed. Add a seed that failed elsewhere as
-// another case. Their product has no worker, because several measure the web process.
+// another case. Their worker is a process of its own, because several measure the web process.
 const SEED = 20_260;
 const SLOW_MS = 900_000; // their requests follow one another, which takes minutes on a slow machine
 
 let product: OwnProduct;
 test.beforeAll(async () => {
   product = await startProduct({ env: await hostileInput.settings?.() });
+  await product.startWorker();
 });
 test.afterAll(() => product?.stop());
 

@@ -85,7 +85,7 @@ export async function startProduct({
     carillon: commands.run,
     async restart(changed = {}, folder) {
       await web.stop();
-      commands.close(); // it starts again with the new settings
+      if (Object.keys(changed).length > 0) commands.close(); // it starts again with the new settings
       Object.assign(settings, changed);
       web = await start(folder);
     },

@@ -10,7 +10,7 @@ const PART = 5_000;
  * text, so that every run is still sent.
  */
 export function textsOf(size: Size): string[] {
-  const runs = [...hostileTexts(LONGEST)].map(({ text }) => text);
+  const runs = [...hostileTexts(size === "whole" ? LONGEST : PART)].map(({ text }) => text);
   if (size === "whole") return runs;
   const perText = LONGEST / PART;
   const texts: string[] = [];

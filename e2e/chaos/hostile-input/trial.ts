@@ -46,7 +46,8 @@ export const hostileInput: Trial = {
   async run(context, size) {
     const { product, seed, isWanted, log } = context;
     const worker = await product.startWorker(); // apart, so that its work does not count as the web process's
-    const feeds = Object.entries(hostileFeeds).map(([name, write]) => [`/${encodeURIComponent(name)}`, write()]);
+    const hostile = size === "whole" ? Object.entries(hostileFeeds) : []; // they take minutes
+    const feeds = hostile.map(([name, write]) => [`/${encodeURIComponent(name)}`, write()]);
     const feed = await serveFeed(product, Object.fromEntries(feeds));
     const fuzzed = await openDoors(product, seed, feed.url);
     // The requests of the fuzz trial come again at the end, because they lead further into a page than those with any text.
@@ -61,20 +62,20 @@ export const hostileInput: Trial = {
       if (!isWanted(name)) continue;
       const [method = "", path = ""] = name.split(" ");
       let example: Example = { ...(await door.example()), method, path };
-      const every = (count: number) => (_: Plan, at: number) => (at + index) % count === 0;
+      const every = (count: number) => (_: LazyPlan, at: number) => (at + index) % count === 0;
       const plans = [...plansFor(name, example, rotated(texts, index))].filter(every(EVERY[size].plan));
       if (READERS.includes(name)) plans.push(...bodiesFor(example).map(wholeBody));
       if (name === "POST /mcp") plans.push(...mcpBodies.map(wholeBody));
       if (name in networks) plans.push(...[...fullBodies(example.json, texts)].filter(every(EVERY[size].full)));
       for (const plan of plans) {
-        const { target, asked } = requestOf(example, plan);
+        const { target, asked } = requestOf(example, plan());
         const { status } = await tally.attempt(name, target, asked);
         if (status < 400) example = { ...(await door.example()), method, path }; // it may have been used up
       }
       log(`${name}: ${tally.summary()}`);
     }
     if (size === "whole") {
-      await tryFeeds(context, tally, feed.url); // they take minutes
+      await tryFeeds(context, tally, feed.url);
       await tryLists(context, tally, feed.url);
     }
     await worker.stop();
@@ -166,24 +167,29 @@ async function tryLists({ product, seed, isWanted, log }: TrialContext, tally: T
   }
 }
 
+/** Makes the plan when it is tried. The short form tries few, and their texts are long. */
+type LazyPlan = () => Plan;
+
 /** Every place of a request that takes text, each with the next text, and every hostile body that the route may read. */
-function* plansFor(name: string, example: Example, texts: Iterator<string, never>): Generator<Plan> {
+function* plansFor(name: string, example: Example, texts: Iterator<string, never>): Generator<LazyPlan> {
   const next = () => texts.next().value;
   const body = example.form ?? example.json;
   if (body !== undefined) {
     const nextValue = () => (example.form ? formValue(next()) : JSON.stringify(next()));
     for (let place = 0; place < placesIn(body).length; place++) {
       for (const how of ["replace", "beside"] as const)
-        yield { body: { kind: "value", place, how, text: nextValue() } };
+        yield () => ({ body: { kind: "value", place, how, text: nextValue() } });
     }
   }
   yield* bodiesFor(example).map(wholeBody);
-  if (example.path.includes("{")) yield { segment: encoded(next()) };
-  for (const query of queriesFor(name, example, next)) yield { query };
-  for (const header of headerNames) yield { headers: { [header]: headerValue(header, next()) } };
+  if (example.path.includes("{")) yield () => ({ segment: encoded(next()) });
+  for (const query of queriesFor(name, example, next)) yield () => ({ query: query() });
+  for (const header of headerNames) yield () => ({ headers: { [header]: headerValue(header, next()) } });
 }
 
-const wholeBody = (body: string): Plan => ({ body: { kind: "whole", body } });
+const wholeBody =
+  (body: string): LazyPlan =>
+  () => ({ body: { kind: "whole", body } });
 
 function bodiesFor(example: Example): string[] {
   if (example.form) return formBodies;
@@ -195,19 +201,19 @@ function bodiesFor(example: Example): string[] {
 }
 
 /** Each parameter with a hostile text, an unknown parameter, and strings of a great many parameters, equal or different. */
-function queriesFor(name: string, { query = "" }: Example, next: () => string): string[] {
+function queriesFor(name: string, { query = "" }: Example, next: () => string): (() => string)[] {
   const route = routes.find(({ method, path }) => `${method.toUpperCase()} ${path}` === name);
   const known = new URLSearchParams(query);
   const names = new Set([...known.keys(), ...Object.keys(schemaOf(route?.query)?.properties ?? {}), "unknown"]);
   const changed = [...names].map((one) => {
     const others = [...known].filter(([other]) => other !== one);
-    return `${new URLSearchParams(others)}&${one}=${encoded(next())}`;
+    return () => `${new URLSearchParams(others)}&${one}=${encoded(next())}`;
   });
-  const many = ["&", "a=1&", "%41", "=", "a[b]=1&", "%"].map((unit) =>
-    unit.repeat(MAX_HEADER_CHARACTERS / unit.length),
+  const many = ["&", "a=1&", "%41", "=", "a[b]=1&", "%"].map(
+    (unit) => () => unit.repeat(MAX_HEADER_CHARACTERS / unit.length),
   );
   const different = Array.from({ length: MAX_HEADER_CHARACTERS / 4 }, (_, n) => n.toString(36).padStart(3, "0"));
-  return [...changed, ...many, different.join("&")];
+  return [...changed, ...many, () => different.join("&")];
 }
 
 /** As much of a text as fits into a form. A character has up to twelve when it is encoded. */
@@ -259,7 +265,7 @@ async function openNetworkDoors(product: OwnProduct): Promise<{ [name: string]: 
 }
 
 /** Bodies of almost 1 MB with a text in each of many publications, so that every text is checked by this network. */
-function* fullBodies(json: unknown, texts: string[]): Generator<Plan> {
+function* fullBodies(json: unknown, texts: string[]): Generator<LazyPlan> {
   const publication = JSON.stringify(json).match(/"publications":\[(.*)\]}$/)?.[1] ?? "{}";
   let body: string[] = [];
   let bytes = 0;
