@@ -9,7 +9,7 @@ import { placesIn, requestOf, told } from "./request";
 import type { Schema } from "./schema";
 import { problemsOf } from "./verdict";
 
-const GENERATED = { short: 3, whole: 1000 } satisfies Record<Size, number>;
+const GENERATED = { short: 2, whole: 1000 } satisfies Record<Size, number>;
 /** A short run tries each curated input on some routes only, always the same ones. */
 const CURATED_EVERY = { short: 160, whole: 1 } satisfies Record<Size, number>;
 const SLOW_MS = 2000;
