@@ -34,6 +34,17 @@ const ALL = [
 
 /** Takes many minutes: `npm run test:long`. */
 const LONG = "lib/**/*.long.test.ts";
+/** These files have more cases in the long run (lib/testing/breadth.ts). */
+const WITH_MORE_CASES = [
+  "lib/api/isolation.test.ts",
+  "lib/api/routes/hostile-urls.test.ts",
+  "lib/networks/described.test.ts",
+  "lib/networks/text/{count,weighted}.test.ts",
+  "lib/schedules/check/every-network.test.ts",
+  "lib/schedules/publish/{comment,lost-answers,never-doubled-networks,publish-every-network,read-back}.test.ts",
+  "packages/{sandbox,sdk}/src/package.test.ts",
+  "sandbox/faults.test.ts",
+];
 
 const resolve = { alias: { "@": import.meta.dirname } };
 const test = {
@@ -62,7 +73,16 @@ export default defineConfig({
     projects: [
       { resolve, test: { ...test, name: "together", include: ALL, exclude: [...ALONE, LONG], isolate: false } },
       { resolve, test: { ...test, name: "alone", include: ALONE, execArgv: [] } },
-      { resolve, test: { ...test, name: "long", include: [LONG], execArgv: [] } },
+      {
+        resolve,
+        test: {
+          ...test,
+          name: "long",
+          include: [LONG, ...WITH_MORE_CASES],
+          env: { TEST_BREADTH: "all" },
+          execArgv: [],
+        },
+      },
       {
         resolve,
         test: {

@@ -6,6 +6,7 @@ import type { FailPoint } from "../../jobs/fail-points";
 import { allNetworks } from "../../networks";
 import { type Platform, platforms, platformValues } from "../../platforms";
 import { callsOn, connect, postsOn, read, schedule } from "../../testing";
+import { casesOf } from "../../testing/breadth";
 import { type Author, formatsOf, newAuthor, type PostFormat, partsOf, type postFormats } from "../../testing/formats";
 import { setSwitches } from "../../testing/sandbox";
 import { withApiServed } from "../../testing/served";
@@ -117,9 +118,14 @@ async function due(way: PostFormat, content = "once") {
   };
 }
 
+/** The first format of each network. */
+const isFirst = ({ platform, name }: Way) => ways.find((way) => way.platform === platform)?.name === name;
+
 // The steps before and after the calls are the same for every format; lib/schedules/check/every-network.test.ts has them per network.
+// What is known of an interrupted call depends on the format, so `npm test` tries that on each of them.
 describe.concurrent.each(ways)("a worker that dies while it publishes: $name", (way) => {
-  test.each<[FailPoint]>([["prepared"], ["answered"], ["stored"]])(
+  const points: FailPoint[] = ["prepared", "answered", "stored"];
+  test.each(casesOf(points, (point) => point === "answered" || isFirst(way)))(
     "%s: one post, recorded as published, or as unknown if the answer is lost and the network does not show it",
     async (point) => {
       const one = await due(way);
@@ -156,16 +162,16 @@ describe.concurrent.each(ways)("a worker that dies while it publishes: $name", (
   });
 });
 
-test.concurrent.each(ways.filter(({ isHidden }) => !isHidden))(
-  "$name: found, after another worker died with the answer: found again",
-  async (way) => {
-    const one = await due(way);
-    await dieFinally("answered", one.publicationId, way);
-    await dieAt("found", one.publicationId);
-    expect((await finish(one)).overallStatus).toBe("COMPLETED");
-    expect([(await one.held()).length, await one.made()]).toEqual([1, 1]);
-  },
-);
+const shown = ways.filter(({ isHidden }) => !isHidden);
+test.concurrent.each(
+  casesOf(shown, (way, index) => shown.findIndex(({ platform }) => platform === way.platform) === index),
+)("$name: found, after another worker died with the answer: found again", async (way) => {
+  const one = await due(way);
+  await dieFinally("answered", one.publicationId, way);
+  await dieAt("found", one.publicationId);
+  expect((await finish(one)).overallStatus).toBe("COMPLETED");
+  expect([(await one.held()).length, await one.made()]).toEqual([1, 1]);
+});
 
 /** Makes the intent older than the longest wait for an answer. */
 async function age(postId: number): Promise<void> {

@@ -25,6 +25,7 @@ import {
   uploaded,
   withWorker,
 } from "../../testing";
+import { casesOf } from "../../testing/breadth";
 import { type FileKind, newAuthor } from "../../testing/formats";
 import { setSwitches } from "../../testing/sandbox";
 import { withApiServed } from "../../testing/served";
@@ -272,57 +273,62 @@ async function meeting(
 
 /**
  * `statuses` are those of the final calls that the network attributes to the account. A call that was cut off, or answered with
- * an error before the token was read, is not attributed.
+ * an error before the token was read, is not attributed. `isLong`: only in the long run, because another line has the same fault with
+ * the same look-up, or lost-answers.test.ts has.
  */
-type Lost = { platform: Platform; fault: string; statuses?: number[]; given?: Given };
+type Lost = { platform: Platform; fault: string; statuses?: number[]; given?: Given; isLong?: true };
 
 describe("a final call whose outcome is unknown: the post goes out once and is PUBLISHED", () => {
   const carousel: Given = { files: async (owner) => [await picture(owner), await picture(owner)] };
   const rows: Lost[] = [
-    { platform: "INSTAGRAM", fault: "drop_response" },
+    { platform: "INSTAGRAM", fault: "drop_response", isLong: true },
     { platform: "INSTAGRAM", fault: "http_500" },
-    { platform: "THREADS", fault: "drop_response" },
+    { platform: "THREADS", fault: "drop_response", isLong: true },
     { platform: "THREADS", fault: "http_500" },
     { platform: "YOUTUBE", fault: "drop_response" },
-    { platform: "YOUTUBE", fault: "http_500" },
+    { platform: "YOUTUBE", fault: "http_500", isLong: true },
     // The final call of a video is its last chunk.
-    { platform: "TIKTOK", fault: "drop_response", given: video },
+    { platform: "TIKTOK", fault: "drop_response", given: video, isLong: true },
     { platform: "TIKTOK", fault: "http_500", given: video },
     { platform: "TIKTOK", fault: "drop_response", given: photo, statuses: [0] },
-    { platform: "BLUE_SKY", fault: "drop_response" },
+    { platform: "BLUE_SKY", fault: "drop_response", isLong: true },
     { platform: "BLUE_SKY", fault: "http_500" },
-    { platform: "FACEBOOK", fault: "drop_response" },
+    { platform: "FACEBOOK", fault: "drop_response", isLong: true },
     { platform: "FACEBOOK", fault: "http_500" },
     { platform: "FACEBOOK", fault: "http_500", given: reel },
     // LinkedIn rejects a repeat of the same post with 422, so it is asked by sending the post again.
     { platform: "LINKEDIN", fault: "drop_response", statuses: [0, 422] },
-    { platform: "LINKEDIN", fault: "cut_body", statuses: [0, 422] },
+    { platform: "LINKEDIN", fault: "cut_body", statuses: [0, 422], isLong: true },
     { platform: "LINKEDIN", fault: "refuse", statuses: [201] },
-    { platform: "LINKEDIN", fault: "http_500", statuses: [201] },
-    { platform: "PINTEREST", fault: "drop_response", statuses: [0] },
+    { platform: "LINKEDIN", fault: "http_500", statuses: [201], isLong: true },
+    { platform: "PINTEREST", fault: "drop_response", statuses: [0], isLong: true },
     { platform: "PINTEREST", fault: "drop_response", given: carousel, statuses: [0] },
-    { platform: "PINTEREST", fault: "cut_body", statuses: [0] },
+    { platform: "PINTEREST", fault: "cut_body", statuses: [0], isLong: true },
     { platform: "PINTEREST", fault: "http_500", statuses: [201] },
     { platform: "X_TWITTER", fault: "drop_response", statuses: [0] },
-    { platform: "X_TWITTER", fault: "cut_body", statuses: [0] },
-    { platform: "X_TWITTER", fault: "http_500", statuses: [201] },
+    { platform: "X_TWITTER", fault: "cut_body", statuses: [0], isLong: true },
+    { platform: "X_TWITTER", fault: "http_500", statuses: [201], isLong: true },
     { platform: "X_TWITTER", fault: "http_502_html", statuses: [201] },
   ];
-  test.concurrent.each(byNetwork(rows))("%s", { timeout: 120_000 }, async (_, ofNetwork) => {
-    for (const { platform, fault: name, statuses, given } of ofNetwork) {
-      const one = await meeting(platform, { fault: name }, given);
-      const seen = await one.settled();
-      const [post, ...others] = await one.held();
-      expect([name, post?.text, others]).toEqual([name, one.content, []]);
-      expect(seen).toMatchObject({
-        overallStatus: "COMPLETED",
-        publications: [{ posts: [{ networkPostId: post?.id, permalink: post?.permalink }] }],
-      });
-      if (statuses) expect([name, await one.statuses()]).toEqual([name, statuses]);
-      // A second upload session would be a second video.
-      if (platform === "YOUTUBE") expect(await one.statuses("prepare")).toEqual([200]);
-    }
-  });
+  test.concurrent.each(byNetwork(casesOf(rows, ({ isLong }) => !isLong)))(
+    "%s",
+    { timeout: 120_000 },
+    async (_, ofNetwork) => {
+      for (const { platform, fault: name, statuses, given } of ofNetwork) {
+        const one = await meeting(platform, { fault: name }, given);
+        const seen = await one.settled();
+        const [post, ...others] = await one.held();
+        expect([name, post?.text, others]).toEqual([name, one.content, []]);
+        expect(seen).toMatchObject({
+          overallStatus: "COMPLETED",
+          publications: [{ posts: [{ networkPostId: post?.id, permalink: post?.permalink }] }],
+        });
+        if (statuses) expect([name, await one.statuses()]).toEqual([name, statuses]);
+        // A second upload session would be a second video.
+        if (platform === "YOUTUBE") expect(await one.statuses("prepare")).toEqual([200]);
+      }
+    },
+  );
 });
 
 describe("a rate limit on the final call", () => {
