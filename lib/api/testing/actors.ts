@@ -79,8 +79,11 @@ type Role = {
   actor(things: Things): Omit<Actor, "name">;
 };
 
-/** Callers that may use the route, each with things of their own that no route has changed. */
-export async function actorsWithOwnThings(route: Route): Promise<Actor[]> {
+/**
+ * Callers that may use the route, each with things of their own that no route has changed.
+ * @param chosen which of them are wanted
+ */
+export async function actorsWithOwnThings(route: Route, chosen: <T>(all: T[]) => T[]): Promise<Actor[]> {
   const scope: Scope = route.scope === "partner" ? "api" : route.scope;
   const person = (name: string, client: (uuid: string) => Client, refused: Actor["refused"]): Role => {
     const isReader = !changes(route) || refused?.(route) !== undefined;
@@ -103,7 +106,7 @@ export async function actorsWithOwnThings(route: Route): Promise<Actor[]> {
   const denied: Actor["refused"] = (asked) => (isPartners(asked) ? DENIED : undefined);
   const noPartner = (then?: [number, string]) => (asked: Route) => (isPartners(asked) ? UNAUTHORIZED : then);
   const foreign = noPartner(changes(route) ? DENIED : undefined);
-  return actorsOf([
+  const roles = [
     person("a person's token with the scope", (uuid) => as(uuid, [scope]), denied),
     person("a person's token for everything", (uuid) => as(uuid), denied),
     person("the session with our Origin", (uuid) => signedInAs(uuid, ORIGIN), noPartner()),
@@ -117,7 +120,8 @@ export async function actorsWithOwnThings(route: Route): Promise<Actor[]> {
       "x-connect-user-id": uuid,
       "x-connect-external-user-id": externalUserId,
     })),
-  ]);
+  ];
+  return actorsOf(chosen(roles));
 }
 
 /** The actors of these roles. Those that share no things get new ones, which are made for all of them at once. */
