@@ -8,7 +8,14 @@ import { serveCall } from "./serve-call";
 import { avatarPath, drawAvatar, isUserName } from "./users";
 import type { World } from "./world";
 
-export type Sandbox = { app: Hono<Env>; close(): void };
+export type Sandbox = {
+  app: Hono<Env>;
+  control(path: string, init?: RequestInit): Promise<Response>;
+  close(): void;
+};
+
+/** What the control API reads of a connection. */
+const FROM_HERE = { incoming: { socket: { remoteAddress: "127.0.0.1" } } };
 
 /**
  * Mounts every simulated network under `/<id>`, with the feed at `/` and the control API under `/_control`.
@@ -29,6 +36,10 @@ export function createSandbox(world: World, definitions: NetworkDefinition[], is
 
   return {
     app,
+    async control(path, init = {}) {
+      const headers = { ...init.headers, host: "localhost" };
+      return app.request(`/_control/${path}`, { ...init, headers }, FROM_HERE);
+    },
     close() {
       for (const network of networks.values()) network.close?.();
       world.close();

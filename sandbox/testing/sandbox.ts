@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import type { CallEntry } from "../core/calls";
 import type { Post } from "../core/posts";
-import { startSandbox } from "../server";
+import { type RunningSandbox, startSandbox } from "../server";
 
 export type TestSandbox = {
   url: string;
@@ -18,7 +18,7 @@ export type TestSandbox = {
   restart(): Promise<void>;
 };
 
-type Running = { url: string; close(): Promise<void> };
+type Running = Pick<RunningSandbox, "url" | "close"> & Partial<Pick<RunningSandbox, "control">>;
 const fromSource = (dir: string) => startSandbox({ port: 0, dir });
 
 /**
@@ -36,11 +36,13 @@ export function testSandbox(start: (dir: string) => Promise<Running> = fromSourc
     fs.rmSync(dir, { recursive: true, force: true });
   });
 
-  const control = (method: string, at: string, body?: unknown) =>
-    fetch(`${running.url}/_control/${at}`, {
+  function control(method: string, at: string, body?: unknown): Promise<Response> {
+    const init = {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
-    });
+    };
+    return running.control?.(at, init) ?? fetch(`${running.url}/_control/${at}`, init);
+  }
   return {
     get url() {
       return running.url;

@@ -37,7 +37,7 @@ export async function sandboxFor(network: string, { described }: { described?: R
   const control = async (path: string, body?: object): Promise<Response> => {
     const headers = { "content-type": "application/json" };
     const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : {};
-    const response = await fetch(`${sandbox.url}/_control/${path}`, init);
+    const response = await sandbox.control(path, init);
     if (!response.ok) throw new Error(`_control/${path}: ${response.status} ${await response.text()}`);
     return response;
   };
@@ -49,7 +49,7 @@ export async function sandboxFor(network: string, { described }: { described?: R
       const answer = await (await control(path, body)).text();
       return answer === "" ? undefined : JSON.parse(answer);
     },
-    clearFaults: () => fetch(`${sandbox.url}/_control/faults`, { method: "DELETE" }),
+    clearFaults: () => sandbox.control("faults", { method: "DELETE" }),
     /** Faults that no call has triggered yet. */
     async faults(): Promise<Fault[]> {
       return (await control("faults")).json();
