@@ -14,7 +14,11 @@ import { claimPublication } from "./claim";
 import { publish } from "./publish";
 
 withApiServed();
-beforeAll(() => setSwitches("x", { enterprise: true })); // X lets only such an app quote posts
+let author: Author;
+beforeAll(async () => {
+  author = await newAuthor();
+  await setSwitches("x", { enterprise: true }); // X lets only such an app quote posts
+});
 afterAll(() => setSwitches("x", {}));
 
 const FAULTS = `${env.sandbox?.url}/_control/faults`;
@@ -105,7 +109,7 @@ const WAYS: { [P in Platform]: { [name: string]: Way } } = {
 };
 
 /** A due post on its own account. */
-async function due({ platform }: Network, author: Author, content: string, way: Way) {
+async function due({ platform }: Network, content: string, way: Way) {
   const { owner, client } = author;
   const account = await connect(owner, platform);
   const { platformSettings, post } = await partsOf({ platform, ...way }, author, account);
@@ -124,8 +128,8 @@ async function waiting(person: string): Promise<unknown[]> {
 type Strike = { operation: string; fault: string; afterSeconds?: number };
 
 /** Attempts and looks up the post until it ends. Returns its status and the number of posts on the network. */
-async function outcome(network: Network, author: Author, content: string, way: Way, strike: Strike) {
-  const one = await due(network, author, content, way);
+async function outcome(network: Network, content: string, way: Way, strike: Strike) {
+  const one = await due(network, content, way);
   await fault({ network: platforms[network.platform], account: one.person, ...strike });
   const status = await vi.waitFor(
     async () => {
@@ -168,7 +172,6 @@ test.concurrent.each(allNetworks().map((network) => [network.name, network] as c
   "T3: on %s no answer that is lost at a final call doubles, loses or misreports a post",
   { timeout: 600_000 },
   async (_, network) => {
-    const author = await newAuthor();
     const calls = Object.entries(WAYS[network.platform]).flatMap(([name, way]) =>
       (way.calls ?? ["publish"]).map((operation) => ({ name, way, operation })),
     );
@@ -176,7 +179,7 @@ test.concurrent.each(allNetworks().map((network) => [network.name, network] as c
       for (const loss of lossesOf(index)) {
         const text = `${name} ${operation} ${loss.fault}`;
         expect(rightOutcomes(network, way, loss), text).toContainEqual(
-          await outcome(network, author, text, way, { operation, ...loss }),
+          await outcome(network, text, way, { operation, ...loss }),
         );
       }
     }

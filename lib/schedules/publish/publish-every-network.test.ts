@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import sharp from "sharp";
-import { describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { sealTokens, tokensOf } from "../../accounts/accounts";
 import { accounts, db, media } from "../../db";
 import { openMedia } from "../../media";
@@ -26,7 +26,7 @@ import {
   withWorker,
 } from "../../testing";
 import { casesOf } from "../../testing/breadth";
-import { type FileKind, newAuthor } from "../../testing/formats";
+import { type Author, type FileKind, newAuthor } from "../../testing/formats";
 import { setSwitches } from "../../testing/sandbox";
 import { withApiServed } from "../../testing/served";
 import { plainPublication } from "../testing/due";
@@ -165,9 +165,14 @@ async function digestsOf(owner: string): Promise<{ [path: string]: string }> {
 }
 
 describe("every format goes out once, as it was given", () => {
+  let author: Author;
+  beforeAll(async () => {
+    author = await newAuthor();
+  });
+
   test.concurrent.each(everyNetwork)("%s", async (_, network) => {
     const { platform } = network;
-    const { owner, client, pathsOf } = await newAuthor();
+    const { owner, client, pathsOf } = author;
     const since = Date.now();
     // Each on its own account, because TikTok limits the status queries of an account.
     const all = await Promise.all(
