@@ -46,7 +46,8 @@ const WITH_MORE_CASES = [
   "sandbox/faults.test.ts",
 ];
 
-const resolve = { alias: { "@": import.meta.dirname } };
+/** No test imports styles, so the plugins of `postcss.config.mjs` are not loaded. */
+const vite = { resolve: { alias: { "@": import.meta.dirname } }, css: { postcss: {} } };
 const test = {
   setupFiles: ["e2e/setup/vitest-process.ts"],
   pool: "forks" as const,
@@ -66,15 +67,16 @@ const test = {
 };
 
 export default defineConfig({
+  css: vite.css,
   test: {
     // Shared by all projects: one database, one sandbox and one store.
     globalSetup: ["e2e/setup/bundle.mjs", "e2e/setup/vitest.ts"],
     sequence: { sequencer: BucketInLastShard },
     projects: [
-      { resolve, test: { ...test, name: "together", include: ALL, exclude: [...ALONE, LONG], isolate: false } },
-      { resolve, test: { ...test, name: "alone", include: ALONE, execArgv: [] } },
+      { ...vite, test: { ...test, name: "together", include: ALL, exclude: [...ALONE, LONG], isolate: false } },
+      { ...vite, test: { ...test, name: "alone", include: ALONE, execArgv: [] } },
       {
-        resolve,
+        ...vite,
         test: {
           ...test,
           name: "long",
@@ -84,7 +86,7 @@ export default defineConfig({
         },
       },
       {
-        resolve,
+        ...vite,
         test: {
           ...test,
           name: "s3",
