@@ -41,7 +41,7 @@ const WITH_MORE_CASES = [
   "lib/networks/described.test.ts",
   "lib/networks/text/{count,weighted}.test.ts",
   "lib/schedules/check/every-network.test.ts",
-  "lib/schedules/publish/{comment,lost-answers,never-doubled-networks,publish-every-network,read-back}.test.ts",
+  "lib/schedules/publish/{comment,lost-answers,never-doubled-networks,publish-every-network}.test.ts",
   "packages/{sandbox,sdk}/src/package.test.ts",
   "sandbox/faults.test.ts",
 ];

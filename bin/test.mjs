@@ -10,6 +10,8 @@ import { root } from "./lock.mjs";
 // `npm run test:long` the long tests.
 
 const RESULTS = join(root, "test-results");
+/** The projects of vitest.config.ts, without the long run. */
+const UNITS = ["together", "alone", "s3"];
 /** The projects of playwright.config.ts. */
 const WITHOUT_BROWSER = ["processes", "http"];
 const WITH_BROWSER = ["pages", "phone", "desktop"];
@@ -42,7 +44,7 @@ process.exit(sum("failed") === 0 ? 0 : 1);
 
 function chosenTests() {
   if (filters[0] === "--long") return longTests();
-  return filters.length > 0 ? Promise.all([vitest(filters)]) : everything();
+  return filters.length > 0 ? Promise.all([vitest([...chosen(UNITS), ...filters])]) : everything();
 }
 
 async function longTests() {
@@ -62,9 +64,8 @@ async function everything() {
   const browser = await findBrowser();
   const journeys = Promise.all([built, tools]).then(() => playwright(browser), failedBuild);
   await Promise.all([bundled, ...beside]);
-  const projects = ["--project=together", "--project=alone", "--project=s3"];
   const shards = Array.from({ length: SHARDS }, (_, index) => index + 1);
-  const units = shards.map((shard) => vitest([...projects, `--shard=${shard}/${SHARDS}`], `-${shard}`));
+  const units = shards.map((shard) => vitest([...chosen(UNITS), `--shard=${shard}/${SHARDS}`], `-${shard}`));
   return Promise.all([...units, journeys]);
 }
 
