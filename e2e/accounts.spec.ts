@@ -119,10 +119,9 @@ test("Telegram asks before it connects, and the page notices Yes without a reloa
   await look(page);
 });
 
-test("Telegram reports an account that another user has connected, whose pages return 404 as for an unknown ID", async ({
-  page,
-  browser,
-}) => {
+test("Telegram reports an account that another user has connected, whose pages return 404 as for an unknown ID", {
+  tag: "@long",
+}, async ({ page, browser }) => {
   const person = newName("u");
   /** Returns the address of the page that waits for Telegram. */
   const begin = async (on: Page): Promise<string> => {
@@ -222,7 +221,7 @@ test("a queue takes preset and own times, reverts a refused change, and gives th
 });
 
 test("accounts are put into groups, which fold, change and are deleted, and are found by search and network", {
-  tag: "@phone",
+  tag: ["@phone", "@long"],
 }, async ({ page }) => {
   const [ada, grace] = [newName("ga"), newName("gb")];
   await signUp(page, product);
@@ -313,6 +312,7 @@ test("nothing moves while the page with one account in a group is loading, howev
 
 test("an account is listed although its groups and posting times fail or hang; disconnecting it shows how many planned posts will fail", async ({
   page,
+  playwright,
 }) => {
   const person = newName("d");
   await signUp(page, product);
@@ -327,6 +327,16 @@ test("an account is listed although its groups and posting times fail or hang; d
     await expect(page.getByRole("table").getByText(`X, @${person}`), what).toBeVisible({ timeout: 20_000 });
   }
   await page.unrouteAll();
+  // To another person, its pages do not exist.
+  const stranger = { request: await playwright.request.newContext() };
+  await signUp(stranger, product);
+  for (const which of [id, 999_999]) {
+    for (const path of ["chats", "queue", "reconnect"]) {
+      const url = `${product.url}/accounts/${which}/${path}`;
+      expect([url, (await stranger.request.get(url)).status()]).toEqual([url, 404]);
+    }
+  }
+  await stranger.request.dispose();
   await openAccounts(page, product);
   const ask = async (says: string) => {
     await page.getByRole("button", { name: `More for @${person} on X` }).click();

@@ -95,9 +95,9 @@ test.describe("on a phone", () => {
 test.describe("on a tablet", () => {
   test.use({ viewport: { width: 820, height: 1100 } });
 
-  test("everything in a month stays within its day, and so do the headings of a week, which shows the first of the posts at one time and counts the others", async ({
-    page,
-  }) => {
+  test("everything in a month stays within its day, and so do the headings of a week, which shows the first of the posts at one time and counts the others", {
+    tag: "@long",
+  }, async ({ page }) => {
     await planned(page);
     await open(page, "month");
     const chip = page.getByRole("cell").getByRole("link", { name: new RegExp(text) });
@@ -295,9 +295,9 @@ test.describe("on a wide screen", () => {
     await expect(page.getByRole("link", { name: /Bell|Ring/ })).toHaveCount(5);
   });
 
-  test("in the current month, weeks that are over are strips until their edge is pressed, and all fits a screen", async ({
-    page,
-  }) => {
+  test("in the current month, weeks that are over are strips until their edge is pressed, and all fits a screen", {
+    tag: "@long",
+  }, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await planned(page, signUpConfirmed);
     // The page takes the time from the server.
@@ -323,7 +323,7 @@ test.describe("on a wide screen", () => {
     await expect(tile).toHaveCount(0);
   });
 
-  test("a post that was published stays where it is, and says why", async ({ page }) => {
+  test("a post that was published stays where it is, and says why", { tag: "@long" }, async ({ page }) => {
     await signUp(page, product);
     await connect(page, product, "X", newName("p"));
     const id = await schedule(page, product, text, new Date().toISOString());
@@ -489,7 +489,9 @@ test("if one of two concurrent moves fails, only that one is reverted and the ot
   await expect.poll(() => timeOf(page, going)).toBe("3-12 19:30");
 });
 
-test("the code for toasts is loaded before it is needed, and a toast waits if it is late", async ({ page }) => {
+test("the code for toasts is loaded before it is needed, and a toast waits if it is late", { tag: "@long" }, async ({
+  page,
+}) => {
   const id = await planned(page);
   let isAsked = false;
   let letGo = () => {};
@@ -514,7 +516,7 @@ test("the code for toasts is loaded before it is needed, and a toast waits if it
   await expect(page.getByText(/^Moved to/)).toBeVisible();
 });
 
-test("a move without a connection fails at once and is not repeated later", async ({ page }) => {
+test("a move without a connection fails at once and is not repeated later", { tag: "@long" }, async ({ page }) => {
   const id = await planned(page);
   await open(page, "list");
   await page.getByRole("button", { name: "Move to…" }).click();
@@ -550,7 +552,7 @@ test("a move changes only the time and keeps an edit from elsewhere that this pa
 });
 
 test("the list shows the posts of each day, can be filtered, and moves a post with Move to…", {
-  tag: "@phone",
+  tag: ["@phone", "@long"],
 }, async ({ page }) => {
   const id = await planned(page);
   await open(page, "list");

@@ -109,7 +109,17 @@ test("a change to a scheduled post does not overwrite one from another window un
     expect.objectContaining({ id, overallStatus: "SCHEDULED", scheduledTime: `${year}-03-12T12:30:00Z` }),
   ]);
   expect(await texts(page)).toEqual(["The bells ring at one."]);
+  await other.close();
+});
 
+test("taking the version of another window leaves a scheduled post as it is there, and keeps the own one as a draft", {
+  tag: "@long",
+}, async ({ page, context }) => {
+  await signUp(page, product);
+  await connect(page, product, "X", newName("w"));
+  const year = new Date().getFullYear() + 1;
+  const id = await schedule(page, product, "The bells ring at noon.", `${year}-03-12T12:30:00Z`);
+  const other = await context.newPage();
   await other.goto(`${product.url}/compose?edit=${id}`);
   await text(other).fill("The old bells ring at two.");
   await page.goto(`${product.url}/compose?edit=${id}`);

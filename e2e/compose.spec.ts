@@ -224,7 +224,9 @@ test("“New post” in the composer saves the post that is being written and st
   await expect(text(page)).toHaveValue("The bells ring at one");
 });
 
-test("the library window finds a file by its name or alt text that is not among the newest", async ({ page }) => {
+test("the library window finds a file by its name or alt text that is not among the newest", { tag: "@long" }, async ({
+  page,
+}) => {
   await signUp(page, product);
   await store(page, "oldest.jpg");
   const [{ key }] = (await (await page.request.get(`${product.url}/v1/media`)).json()).items;
@@ -303,7 +305,9 @@ test("tools begin a hashtag, a mention and a link at the cursor, insert an emoji
   await expect(page.getByRole("link", { name: "Ding, by keyboard alone" })).toBeVisible();
 });
 
-test("Back returns to the draft that was left, also if another post was begun since", async ({ page }) => {
+test("Back returns to the draft that was left, also if another post was begun since", { tag: "@long" }, async ({
+  page,
+}) => {
   await signUp(page, product);
   await connect(page, product, "X", newName("c"));
   await page.goto(product.url);
@@ -327,9 +331,9 @@ test("Back returns to the draft that was left, also if another post was begun si
   expect(items).toHaveLength(2);
 });
 
-test("what is left is counted for each network: that of the text being written first, then the tightest", async ({
-  page,
-}) => {
+test("what is left is counted for each network: that of the text being written first, then the tightest", {
+  tag: "@long",
+}, async ({ page }) => {
   const person = newName("c");
   await signUp(page, product);
   for (const network of ["LinkedIn", "Instagram", "X"] as const) await connect(page, product, network, person);
@@ -402,9 +406,9 @@ test("a planned post that is edited has its heading while it is loading; leaving
   await expect(later.getByText("Scheduled.", { exact: true })).toBeVisible();
 });
 
-test("“More” of a post that is being written duplicates it, repeats it, and deletes its draft after a question", async ({
-  page,
-}) => {
+test("“More” of a post that is being written duplicates it, repeats it, and deletes its draft after a question", {
+  tag: "@long",
+}, async ({ page }) => {
   await signUp(page, product);
   await connect(page, product, "X", newName("c"));
   await page.goto(`${product.url}/compose`);
@@ -506,7 +510,9 @@ test("a draft that is written offline stays on the device, says so, and is saved
   await expect(text(page)).toHaveValue("Written in a tunnel");
 });
 
-test("many accounts are folded by network with how many are chosen, and found by name", async ({ page }) => {
+test("many accounts are folded by network with how many are chosen, and found by name", { tag: "@long" }, async ({
+  page,
+}) => {
   const person = newName("c");
   await signUp(page, product);
   await connect(page, product, "X", person);
@@ -570,9 +576,9 @@ test("“Last used” chooses the accounts of the newest post again, a group cho
   await expect(chosen).toHaveCount(0);
 });
 
-test("a picture that is too wide for a network is cropped with one press, and the crop can be undone", async ({
-  page,
-}) => {
+test("a picture that is too wide for a network is cropped with one press, and the crop can be undone", {
+  tag: "@long",
+}, async ({ page }) => {
   await signUp(page, product);
   await connect(page, product, "Instagram", newName("c"));
   await page.goto(`${product.url}/compose`);

@@ -45,7 +45,7 @@ test("a window connects an account and closes, and the page that opened it names
   await expect(page).toHaveURL(`${product.url}/accounts`);
 });
 
-test("the page learns of a connected account even if the network's page cut off the window", async ({
+test("the page learns of a connected account even if the network's page cut off the window", { tag: "@long" }, async ({
   page,
   context,
 }) => {
@@ -83,7 +83,9 @@ test("a denial is explained in the window and on the page, which can try again",
   await expect(message(page)).toContainText(`@${person} on X is connected.`);
 });
 
-test("a window that is closed early is reported on the page, which can try again", async ({ page }) => {
+test("a window that is closed early is reported on the page, which can try again", { tag: "@long" }, async ({
+  page,
+}) => {
   await enter(page);
   await (await openWindow(page)).close();
   await expect(message(page)).toContainText("The window for X was closed before the end, so nothing is connected.");

@@ -60,7 +60,7 @@ async function choose(page: Page, person: string, networks: string[]): Promise<v
 test(
   "a new person writes one post with a picture for three networks and sees it on each of them",
   {
-    tag: "@phone",
+    tag: ["@phone", "@long"],
   },
   async ({ page }, info) => {
     const person = newName("p");
@@ -160,9 +160,9 @@ test("one account gets its own text, typed and taken back, while the other keeps
   await expect(page.getByRole("button", { name: "Schedule to 2 accounts" })).toBeEnabled();
 });
 
-test("an animated GIF is published as it is on X and as a video on Instagram, and the preview says so", async ({
-  page,
-}) => {
+test("an animated GIF is published as it is on X and as a video on Instagram, and the preview says so", {
+  tag: "@long",
+}, async ({ page }) => {
   const person = newName("g");
   await signUp(page, product);
   await connect(page, product, "X", person);
@@ -197,9 +197,9 @@ test("an animated GIF is published as it is on X and as a video on Instagram, an
   await look(page);
 });
 
-test("a Pin is published to a section of its board, and an alt text that is too long is shortened in its field", async ({
-  page,
-}) => {
+test("a Pin is published to a section of its board, and an alt text that is too long is shortened in its field", {
+  tag: "@long",
+}, async ({ page }) => {
   const person = newName("n");
   await signUp(page, product);
   await connect(page, product, "Pinterest", person);
@@ -271,7 +271,9 @@ test("a long text is split into a thread, saved as a draft, scheduled with the k
   expect(await schedules(page)).toHaveLength(1);
 });
 
-test("a frame of a video is chosen as cover with the keyboard and removed again", async ({ page }) => {
+test("a frame of a video is chosen as cover with the keyboard and removed again", { tag: "@long" }, async ({
+  page,
+}) => {
   const person = newName("c");
   await signUp(page, product);
   await connect(page, product, "Pinterest", person);

@@ -84,7 +84,10 @@ test("every call has a page, which the sidebar lists below its noun by method, p
   await page.context().close();
 });
 
-test("on a phone, the sidebar opens and closes without script", { tag: "@phone" }, async ({ browser, isMobile }) => {
+test("on a phone, the sidebar opens and closes without script", { tag: ["@phone", "@long"] }, async ({
+  browser,
+  isMobile,
+}) => {
   const page = await onPhone(browser, isMobile, "/docs/createPost");
   const sidebar = page.getByRole("navigation", { name: "Documentation" });
   await expect(sidebar).toBeHidden();
@@ -100,7 +103,7 @@ test("on a phone, the sidebar opens and closes without script", { tag: "@phone" 
 });
 
 test("on a phone, the text comes first and the headings of the page unfold without script", {
-  tag: "@phone",
+  tag: ["@phone", "@long"],
 }, async ({ browser, isMobile }) => {
   const page = await onPhone(browser, isMobile, "/docs");
   await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
@@ -145,53 +148,75 @@ const PAGES = [
   "/docs/shapes",
   "/docs?q=posts",
 ];
+/** A page of each kind: they have all elements and styles of the others. */
+const KINDS = ["/docs", "/docs/createPost", "/docs/getting-started", "/docs/networks", "/docs/shapes", "/docs?q=posts"];
 
-test("every page loads nothing from other sites, has no broken link, and is readable at three widths in light and dark", async ({
-  page,
-}) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).origin));
+/** The values of an attribute in all tags of a page. */
+const valuesOf = (html: string, attribute: string) =>
+  [...html.matchAll(new RegExp(`<\\w[^<>]*\\s${attribute}="([^"]*)"`, "g"))].map(([, value = ""]) => value);
+
+test("every page has one script, names nothing to load from another site, and has no ID twice and no broken link", async () => {
+  const broken: string[] = [];
   for (const path of PAGES) {
-    await page.goto(product.url + path);
-    const scripts = await page.locator("script").evaluateAll((all) => all.map((one) => one.getAttribute("src")));
-    expect(scripts, path).toEqual([`${product.url}/docs.js`]);
-    const ids = await page.locator("[id]").evaluateAll((all) => all.map(({ id }) => id));
+    const html = await textOf(path);
+    expect(valuesOf(html, "href").length, path).toBeGreaterThan(calls.length);
+    expect(html.match(/<script\b/g), path).toHaveLength(1);
+    expect(
+      valuesOf(html, "src").filter((src) => src.endsWith(".js")),
+      path,
+    ).toEqual([`${product.url}/docs.js`]);
+    const styles = [...html.matchAll(/<link\b[^<>]*>/g)].flatMap(([link]) => valuesOf(link, "href"));
+    const loaded = [...valuesOf(html, "src"), ...styles].map((address) => new URL(address, product.url + path).origin);
+    expect([...new Set(loaded)], path).toEqual([product.url]);
+    const ids = valuesOf(html, "id");
     expect(
       ids.filter((id, index) => ids.indexOf(id) !== index),
       path,
     ).toEqual([]);
-    expect(await brokenLinks(page), path).toEqual([]);
-    // Fields and headings look alike, and axe would take minutes for all of them, so only some are kept.
-    for (const much of ["li:nth-child(n + 6)", "tr:nth-child(n + 4)", "main > :nth-child(n + 80)"]) {
-      await page.locator(much).evaluateAll((all) => {
-        for (const one of all) one.remove();
-      });
+    for (const link of new Set(valuesOf(html, "href"))) {
+      if (await isBroken(new URL(link, product.url + path))) broken.push(`${path}: ${link}`);
     }
-    for (const width of [1440, 820, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      await expectNoSidewaysScroll(page, path);
-      // Every page has the same sidebar and header, which a phone does not show, so one page is enough for them.
-      const isWhole = width === 390 || (width === 1440 && path === "/docs/createPost");
-      if (isWhole) await expectUsable(page, { when: `${path}, ${width} pixels wide` });
-    }
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expectUsable(page, { rules: COLOUR_RULES, when: `${path}, dark` });
-    await page.emulateMedia({ colorScheme: "light" });
   }
-  expect([...new Set(asked)]).toEqual([product.url]);
+  expect(broken).toEqual([]);
 });
 
-/** Links to a page of the documentation, or a heading in one, that does not exist. */
-async function brokenLinks(page: Page): Promise<string[]> {
-  const links = await page.locator("a").evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
-  const broken: string[] = [];
-  for (const link of new Set(links)) {
-    const { origin, pathname, hash } = new URL(link);
-    if (origin !== product.url || !pathname.startsWith("/docs")) continue;
-    const text = await textOf(pathname);
-    if (text === "" || (hash && !text.includes(`id="${hash.slice(1)}"`))) broken.push(link);
-  }
-  return broken;
+/** Whether a link leads to a page of the documentation, or a heading in one, that does not exist. */
+async function isBroken({ origin, pathname, hash }: URL): Promise<boolean> {
+  if (origin !== product.url || !pathname.startsWith("/docs")) return false;
+  const text = await textOf(pathname);
+  return text === "" || (hash !== "" && !text.includes(`id="${hash.slice(1)}"`));
+}
+
+for (const { which, paths, tag } of [
+  { which: "a page of each kind", paths: KINDS, tag: [] },
+  { which: "every other page", paths: PAGES.filter((path) => !KINDS.includes(path)), tag: "@long" },
+]) {
+  test(`${which} loads nothing from other sites and is readable at three widths in light and dark`, { tag }, async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).origin));
+    for (const path of paths) {
+      await page.goto(product.url + path);
+      // Fields and headings look alike, and axe would take minutes for all of them, so only some are kept.
+      for (const much of ["li:nth-child(n + 6)", "tr:nth-child(n + 4)", "main > :nth-child(n + 80)"]) {
+        await page.locator(much).evaluateAll((all) => {
+          for (const one of all) one.remove();
+        });
+      }
+      for (const width of [1440, 820, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        await expectNoSidewaysScroll(page, path);
+        // Every page has the same sidebar and header, which a phone does not show, so one page is enough for them.
+        const isWhole = width === 390 || (width === 1440 && path === "/docs/createPost");
+        if (isWhole) await expectUsable(page, { when: `${path}, ${width} pixels wide` });
+      }
+      await page.emulateMedia({ colorScheme: "dark" });
+      await expectUsable(page, { rules: COLOUR_RULES, when: `${path}, dark` });
+      await page.emulateMedia({ colorScheme: "light" });
+    }
+    expect([...new Set(asked)]).toEqual([product.url]);
+  });
 }
 
 test("each call has an example in curl, Node and Python, which radio buttons choose without script", async ({

@@ -118,9 +118,9 @@ test("near-duplicates are found, the result of a merge is previewed, and several
   for (const name of names) await expect(page.getByText(`@${name}`).first()).toBeVisible();
 });
 
-test("a group that changed elsewhere is not merged, and posts far apart in time are found with a wider range", async ({
-  page,
-}) => {
+test("a group that changed elsewhere is not merged, and posts far apart in time are found with a wider range", {
+  tag: "@long",
+}, async ({ page }) => {
   const {
     accounts: [account],
   } = await newcomer(page);
@@ -154,7 +154,7 @@ test("a group that changed elsewhere is not merged, and posts far apart in time 
   expect(await idsOf(page)).toEqual([ids[0]]);
 });
 
-test("lists that cannot be loaded show the reason and a way to try again", async ({ page }) => {
+test("lists that cannot be loaded show the reason and a way to try again", { tag: "@long" }, async ({ page }) => {
   const {
     accounts: [account],
   } = await newcomer(page);
@@ -178,7 +178,9 @@ test("lists that cannot be loaded show the reason and a way to try again", async
   await expect(failed("your accounts")).toBeHidden();
 });
 
-test("a merge without an answer is retried with the same key, and an unknown outcome is reported", async ({ page }) => {
+test("a merge without an answer is retried with the same key, and an unknown outcome is reported", {
+  tag: "@long",
+}, async ({ page }) => {
   const {
     accounts: [account],
   } = await newcomer(page);

@@ -119,7 +119,7 @@ test("a person connects an account from the list in the partner's page, and the 
   expect(await cookies()).toEqual([]);
 });
 
-test("if the person refuses, the list and the partner's page learn why", async ({ page }) => {
+test("if the person refuses, the list and the partner's page learn why", { tag: "@long" }, async ({ page }) => {
   await page.goto(`${partner.url}/embedded`);
   const list = listIn(page);
   const [popup] = await Promise.all([

@@ -100,9 +100,9 @@ test("files are sorted, renamed, labelled one by one and together, and filtered;
   await expect(page.locator("[data-file]")).toHaveText(["a.jpg", "c.jpg"]);
 });
 
-test("files that are deleted together name the posts that use them, and those that a post needs stay", async ({
-  page,
-}) => {
+test("files that are deleted together name the posts that use them, and those that a post needs stay", {
+  tag: "@long",
+}, async ({ page }) => {
   await signUp(page, product);
   await connect(page, product, "X", newName("s"));
   await page.goto(`${product.url}/library`);
@@ -208,7 +208,9 @@ test("a file gets an alt text, is used in a post, and shows where it is used", a
   await expect(page).toHaveURL(`${product.url}/posts/${planned}`);
 });
 
-test("a part of a picture is saved as another file, with the alt text and the labels", async ({ page }) => {
+test("a part of a picture is saved as another file, with the alt text and the labels", { tag: "@long" }, async ({
+  page,
+}) => {
   await signUp(page, product);
   await page.goto(`${product.url}/library`);
   await add(page, "bells.jpg", "#23508f");
@@ -234,58 +236,60 @@ test("a part of a picture is saved as another file, with the alt text and the la
   ]);
 });
 
-test("a folder dropped on the library or on a post adds the pictures in it and reports other files", async ({
-  page,
-}, info) => {
-  const bytes = async (name: string) => (await picture(name, { width: 320, height: 240 })).buffer;
-  const bells = await folderOf(info.outputPath("Bells"), {
-    "tower.jpg": await bytes("tower.jpg"),
-    "1984/clapper.png": await bytes("clapper.png"),
-    "notes.txt": "Ding dong",
-    ".DS_Store": "",
-  });
-  const alone = await folderOf(info.outputPath("Alone"), { "rope.jpg": await bytes("rope.jpg") });
-  await signUp(page, product);
-  await page.goto(`${product.url}/library`);
-  await dropOn(page, page.getByRole("button", { name: "Add files" }), bells, join(alone, "rope.jpg"));
-  for (const name of ["tower.jpg", "clapper.png", "rope.jpg"])
-    await expect(page.getByRole("button", { name, exact: true })).toBeVisible();
-  await expect(
-    page.getByRole("alert").filter({ hasText: "Bells: 1 file is neither a picture, a video nor a PDF" }),
-  ).toBeVisible();
-  await look(page);
+test(
+  "a folder dropped on the library or on a post adds the pictures in it and reports other files",
+  { tag: "@long" },
+  async ({ page }, info) => {
+    const bytes = async (name: string) => (await picture(name, { width: 320, height: 240 })).buffer;
+    const bells = await folderOf(info.outputPath("Bells"), {
+      "tower.jpg": await bytes("tower.jpg"),
+      "1984/clapper.png": await bytes("clapper.png"),
+      "notes.txt": "Ding dong",
+      ".DS_Store": "",
+    });
+    const alone = await folderOf(info.outputPath("Alone"), { "rope.jpg": await bytes("rope.jpg") });
+    await signUp(page, product);
+    await page.goto(`${product.url}/library`);
+    await dropOn(page, page.getByRole("button", { name: "Add files" }), bells, join(alone, "rope.jpg"));
+    for (const name of ["tower.jpg", "clapper.png", "rope.jpg"])
+      await expect(page.getByRole("button", { name, exact: true })).toBeVisible();
+    await expect(
+      page.getByRole("alert").filter({ hasText: "Bells: 1 file is neither a picture, a video nor a PDF" }),
+    ).toBeVisible();
+    await look(page);
 
-  await connect(page, product, "X", newName("f"));
-  await page.goto(`${product.url}/compose`);
-  await page.getByLabel("Text", { exact: true }).fill("The first bell");
-  await page.getByRole("button", { name: "Make it a thread" }).click();
-  await page.getByLabel("Part 2", { exact: true }).fill("The second bell");
-  await page.getByLabel("Part 1", { exact: true }).focus();
-  // Reading the folder takes a while, and the person writes elsewhere meanwhile.
-  await page.evaluate(() => {
-    const { prototype } = DataTransferItem;
-    const { webkitGetAsEntry } = prototype;
-    const isFound = new Promise((found) => addEventListener("found", found, { once: true }));
-    prototype.webkitGetAsEntry = function () {
-      const folder = webkitGetAsEntry.call(this) as FileSystemDirectoryEntry;
-      const reader = folder.createReader();
-      const readEntries = reader.readEntries.bind(reader);
-      reader.readEntries = (...args) => void isFound.then(() => readEntries(...args));
-      folder.createReader = () => reader;
-      return folder;
-    };
-  });
-  await dropOn(page, page.getByLabel("Part 1", { exact: true }), bells);
-  await expect(page.getByRole("status").filter({ hasText: "Reading the folder…" })).toBeVisible();
-  await expect(page.getByText("Files are still being uploaded.")).toBeVisible();
-  await page.getByLabel("Part 2", { exact: true }).focus();
-  await page.evaluate(() => dispatchEvent(new Event("found")));
-  const ofPart1 = page.getByRole("region", { name: "Pictures and videos of part 1" });
-  await expect(altTextChip(ofPart1, "tower.jpg")).toBeVisible();
-  await expect(altTextChip(ofPart1, "clapper.png")).toBeVisible();
-  await expect(page.getByText("Reading the folder…")).toBeHidden();
-  await expect(
-    page.getByRole("alert").filter({ hasText: "Bells: 1 file is neither a picture, a video nor a PDF" }),
-  ).toBeVisible();
-  await look(page);
-});
+    await connect(page, product, "X", newName("f"));
+    await page.goto(`${product.url}/compose`);
+    await page.getByLabel("Text", { exact: true }).fill("The first bell");
+    await page.getByRole("button", { name: "Make it a thread" }).click();
+    await page.getByLabel("Part 2", { exact: true }).fill("The second bell");
+    await page.getByLabel("Part 1", { exact: true }).focus();
+    // Reading the folder takes a while, and the person writes elsewhere meanwhile.
+    await page.evaluate(() => {
+      const { prototype } = DataTransferItem;
+      const { webkitGetAsEntry } = prototype;
+      const isFound = new Promise((found) => addEventListener("found", found, { once: true }));
+      prototype.webkitGetAsEntry = function () {
+        const folder = webkitGetAsEntry.call(this) as FileSystemDirectoryEntry;
+        const reader = folder.createReader();
+        const readEntries = reader.readEntries.bind(reader);
+        reader.readEntries = (...args) => void isFound.then(() => readEntries(...args));
+        folder.createReader = () => reader;
+        return folder;
+      };
+    });
+    await dropOn(page, page.getByLabel("Part 1", { exact: true }), bells);
+    await expect(page.getByRole("status").filter({ hasText: "Reading the folder…" })).toBeVisible();
+    await expect(page.getByText("Files are still being uploaded.")).toBeVisible();
+    await page.getByLabel("Part 2", { exact: true }).focus();
+    await page.evaluate(() => dispatchEvent(new Event("found")));
+    const ofPart1 = page.getByRole("region", { name: "Pictures and videos of part 1" });
+    await expect(altTextChip(ofPart1, "tower.jpg")).toBeVisible();
+    await expect(altTextChip(ofPart1, "clapper.png")).toBeVisible();
+    await expect(page.getByText("Reading the folder…")).toBeHidden();
+    await expect(
+      page.getByRole("alert").filter({ hasText: "Bells: 1 file is neither a picture, a video nor a PDF" }),
+    ).toBeVisible();
+    await look(page);
+  },
+);

@@ -32,10 +32,9 @@ function placeOf(page: Page) {
   });
 }
 
-test("the palette finds a post, an account and a page and opens them by key or press", { tag: "@phone" }, async ({
-  page,
-  isMobile,
-}) => {
+test("the palette finds a post, an account and a page and opens them by key or press", {
+  tag: ["@phone", "@long"],
+}, async ({ page, isMobile }) => {
   await signUp(page, product);
   const person = newName("k");
   await connect(page, product, "X", person);
@@ -66,7 +65,7 @@ test("the palette finds a post, an account and a page and opens them by key or p
   await expect(page).toHaveURL(`${product.url}/webhooks/events`);
 });
 
-test("the palette shows posts that the page has loaded at once and adds the API's results", async ({
+test("the palette shows posts that the page has loaded at once and adds the API's results", { tag: "@long" }, async ({
   page,
   isMobile,
 }) => {
@@ -190,9 +189,9 @@ test.describe("with a keyboard", () => {
     await expect.poll(() => placeOf(page)).toEqual(before);
   });
 
-  test("no key is lost between opening the palette and focusing its field, and the selected option stays selected when results are added above it", async ({
-    page,
-  }) => {
+  test("no key is lost between opening the palette and focusing its field, and the selected option stays selected when results are added above it", {
+    tag: "@long",
+  }, async ({ page }) => {
     await signUp(page, product);
     await connect(page, product, "X", newName("k"));
     await schedule(page, product, "Pages of the kalends", `${new Date().getFullYear() + 1}-03-12T12:30:00Z`);

@@ -29,7 +29,7 @@ async function newcomer(page: Page, network: "X" | "TikTok" | "YouTube" | "Insta
   return person;
 }
 
-test("a deleted post can be restored unchanged", async ({ page }) => {
+test("a deleted post can be restored unchanged", { tag: "@long" }, async ({ page }) => {
   await newcomer(page);
   const at = new Date(Date.now() + 86_400_000).toISOString();
   const id = await schedule(page, product, "On second thoughts", at);
@@ -45,9 +45,9 @@ test("a deleted post can be restored unchanged", async ({ page }) => {
   expect([back.overallStatus, Date.parse(back.scheduledTime)]).toEqual(["SCHEDULED", Date.parse(at)]);
 });
 
-test("a post that an agent proposed waits for its owner, and changes after they have looked are not approved @phone", async ({
-  page,
-}) => {
+test("a post that an agent proposed waits for its owner, and changes after they have looked are not approved", {
+  tag: ["@phone", "@long"],
+}, async ({ page }) => {
   await signUpConfirmed(page, product);
   await connect(page, product, "X", newName("n"));
   const { email } = await (await page.request.get(`${product.url}/v1/me`)).json();
@@ -157,9 +157,9 @@ test("a deleted post is gone from the list at once, even while the list is being
   await expect(page.getByRole("link", { name: "This one goes" })).toHaveCount(0);
 });
 
-test("“New post” starts a new post once the last one is saved as a draft, and a reload continues it", async ({
-  page,
-}) => {
+test("“New post” starts a new post once the last one is saved as a draft, and a reload continues it", {
+  tag: "@long",
+}, async ({ page }) => {
   const person = await newcomer(page);
   const write = page.getByRole("banner").getByRole("link", { name: "New post", exact: true });
   const text = page.getByLabel("Text", { exact: true });
@@ -188,7 +188,9 @@ test("“New post” starts a new post once the last one is saved as a draft, an
   expect(items).toHaveLength(2);
 });
 
-test("a draft with a time is called a draft beside each account, to its reviewers and to staff", async ({ page }) => {
+test("a draft with a time is called a draft beside each account, to its reviewers and to staff", {
+  tag: "@long",
+}, async ({ page }) => {
   await newcomer(page);
   const [{ id: socialMediaAccountId }] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
   const headers = { Origin: product.url };
@@ -219,9 +221,9 @@ test("a draft with a time is called a draft beside each account, to its reviewer
   await expect(page.getByRole("heading", { name: /^Publication \d+: Draft$/ })).toBeVisible();
 });
 
-test("the focus stays in the text of a network while it is customised and when that is taken back", async ({
-  page,
-}) => {
+test("the focus stays in the text of a network while it is customised and when that is taken back", {
+  tag: "@long",
+}, async ({ page }) => {
   const person = await newcomer(page);
   await page.goto(`${product.url}/compose`);
   await page.getByLabel("Text", { exact: true }).fill("For everyone");
@@ -241,7 +243,7 @@ test("the focus stays in the text of a network while it is customised and when t
 });
 
 test("TikTok's form offers the creator's options, preselects none, and sends what was chosen", {
-  tag: "@phone",
+  tag: ["@phone", "@long"],
 }, async ({ page }) => {
   const person = await newcomer(page, "TikTok");
   await page.goto(`${product.url}/compose`);
@@ -368,7 +370,7 @@ test("a playlist is chosen by its title, and captions are read from a file", asy
   await expect(captions).toHaveValue(text);
 });
 
-test("a place is searched by its name", { tag: "@phone" }, async ({ page }) => {
+test("a place is searched by its name", { tag: ["@phone", "@long"] }, async ({ page }) => {
   const person = await newcomer(page, "Instagram");
   await page.goto(`${product.url}/compose`);
   await page.getByRole("checkbox", { name: new RegExp(`${person} Instagram`) }).check();

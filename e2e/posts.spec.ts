@@ -194,7 +194,7 @@ test("posts are duplicated as drafts, deleted and brought back; rows are reached
   await expect(page.getByLabel("Text", { exact: true })).toHaveValue(/Bell/);
 });
 
-test("the menu of a row moves its post and deletes it", { tag: "@phone" }, async ({ page }) => {
+test("the menu of a row moves its post and deletes it", { tag: ["@phone", "@long"] }, async ({ page }) => {
   const person = await newcomer(page);
   await importPosts(page, person, ["A bell to move"]);
   await page.goto(`${product.url}/posts`);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { codeAt } from "../lib/users/testing/authenticator-app";
 import { test } from "./setup/test";
-import { look, lookInDark, newName, signUp } from "./setup/visitor";
+import { forgetSession, look, lookInDark, newName, signUp } from "./setup/visitor";
 
 /** Gives the page an authenticator that verifies its user and answers at once (WebDriver's virtual authenticators, over CDP). */
 async function plugInAuthenticator(page: Page): Promise<void> {
@@ -18,12 +18,6 @@ async function plugInAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
-}
-
-async function signOut(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/`);
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 }
 
 test("a person adds a passkey and an authenticator app, and signs in with each", async ({ page, product }) => {
@@ -51,7 +45,8 @@ test("a person adds a passkey and an authenticator app, and signs in with each",
   await expect(page.getByText("name is required")).toBeVisible();
   await look(page);
 
-  await signOut(page, product.url);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await page.getByRole("link", { name: "Sign in with a passkey" }).click();
   await expect(page).toHaveURL(`${product.url}/`);
 
@@ -68,7 +63,8 @@ test("a person adds a passkey and an authenticator app, and signs in with each",
   await expect(page.getByText("On since")).toBeVisible();
   await look(page);
 
-  await signOut(page, product.url);
+  await forgetSession(page);
+  await page.goto(`${product.url}/sign-in`);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill("a long password");
   await page.getByRole("button", { name: "Sign in" }).click();

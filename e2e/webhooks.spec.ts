@@ -142,7 +142,9 @@ test("what is entered before the page's script runs is not lost, because the fie
   await expect(page.getByLabel("post.deleted")).not.toBeChecked();
 });
 
-test("if the form's checks cannot be loaded, the API's answer is shown next to the field", async ({ page }) => {
+test("if the form's checks cannot be loaded, the API's answer is shown next to the field", { tag: "@long" }, async ({
+  page,
+}) => {
   await signUpConfirmed(page, product);
   await page.goto(`${product.url}/webhooks`);
   await expect(page.getByText("No webhooks yet.")).toBeVisible();

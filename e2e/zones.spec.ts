@@ -99,9 +99,9 @@ test("posts at a queue's times move with its time zone at the same time of day, 
   expect(await times(page)).toEqual(before);
 });
 
-test("posts that cannot be moved are listed with the reason, and the others move, after Retry-After if needed", async ({
-  page,
-}) => {
+test("posts that cannot be moved are listed with the reason, and the others move, after Retry-After if needed", {
+  tag: "@long",
+}, async ({ page }) => {
   const [first = 0] = await withQueue(page, "Europe/Berlin", noon);
   const gone = await plan(page, [first], "Deleted meanwhile", wednesday(0, "11:00:00"));
   const elsewhere = await plan(page, [first], "Moved meanwhile", wednesday(1, "11:00:00"));
@@ -164,9 +164,9 @@ test("posts that cannot be moved are listed with the reason, and the others move
   await look(page);
 });
 
-test("the dialog waits at its title, and a long move shows progress and can be stopped and undone", async ({
-  page,
-}) => {
+test("the dialog waits at its title, and a long move shows progress and can be stopped and undone", {
+  tag: "@long",
+}, async ({ page }) => {
   const [first = 0] = await withQueue(page, "Europe/Berlin", noon);
   const months = Array.from({ length: 12 }, (_, month) => month);
   const noonOf = (month: number) => wednesday(month, month > 2 && month < 10 ? "10:00:00" : "11:00:00");
@@ -211,9 +211,9 @@ test("the dialog waits at its title, and a long move shows progress and can be s
   expect(await times(page)).toEqual(before);
 });
 
-test("posts that would move into the past stay; a postponed move is offered again for the next zone and a declined one is not", async ({
-  page,
-}) => {
+test("posts that would move into the past stay; a postponed move is offered again for the next zone and a declined one is not", {
+  tag: "@long",
+}, async ({ page }) => {
   const soon = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 3 * 3_600_000);
   const days = ["SUNDAY", "MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY"];
   const slot = { weekday: days[soon.getUTCDay()] ?? "", time: soon.toISOString().slice(11, 16) };

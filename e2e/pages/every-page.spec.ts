@@ -35,16 +35,18 @@ async function show(page: Page, answer: Response): Promise<void> {
 }
 
 /** components/plain/connect/pages.test.ts checks the texts; these tests check what needs a browser. */
-for (const [failure, status] of failures) {
-  test(`${failure}: accessible in every width, language and theme`, async ({ page }) => {
+test("each failure is accessible in every width, language and theme", async ({ page }) => {
+  for (const [failure, status] of failures) {
     for (const language of ["en", "de"] as const) {
       const given = { failure, status, language, traceCode: "7KQ4M-2XPTR", ...INSTAGRAM };
-      await show(page, failurePage({ ...given, branding: acme, restartUrl: RESTART }));
-      await (language === "en" ? lookAt(page) : expectFitsEveryWidth(page));
-      await expectThumbs(page);
+      await test.step(`${failure} in ${language}`, async () => {
+        await show(page, failurePage({ ...given, branding: acme, restartUrl: RESTART }));
+        await (language === "en" ? lookAt(page) : expectFitsEveryWidth(page));
+        await expectThumbs(page);
+      });
     }
-  });
-}
+  }
+});
 
 for (const language of ["en", "de"] as const) {
   test(`the confirmation page in ${language} is accessible, and the keyboard can confirm it`, async ({ page }) => {
@@ -69,13 +71,15 @@ for (const language of ["en", "de"] as const) {
   });
 }
 
-for (const [who, viewer] of Object.entries(viewers)) {
-  test(`the body of a redirect, for ${who}`, async ({ page }) => {
-    await show(page, redirectPage("com.acme.app:/done?x=%7e&y=1", viewer));
-    await lookAt(page);
-    await expectThumbs(page);
-  });
-}
+test("the body of a redirect is accessible for every kind of person", async ({ page }) => {
+  for (const [who, viewer] of Object.entries(viewers)) {
+    await test.step(who, async () => {
+      await show(page, redirectPage("com.acme.app:/done?x=%7e&y=1", viewer));
+      await lookAt(page);
+      await expectThumbs(page);
+    });
+  }
+});
 
 test("a failure in a window of the dashboard is accessible", async ({ page }) => {
   await show(page, failurePage({ failure: "denied", status: 403, network: "X", restartUrl: RESTART, isPopup: true }));

@@ -91,8 +91,11 @@ export async function reach(page: Page, field: Locator): Promise<void> {
   await expect(field).toBeFocused();
 }
 
+/** Sends requests with the cookies of a browser, which is needed only if a page is shown. */
+type Visitor = Pick<Page, "request">;
+
 /** Signs up by sending the form without showing it. The page is signed in from then on. */
-export async function signUp(page: Page, product: Product, email = `${newName("v")}@example.com`): Promise<void> {
+export async function signUp(page: Visitor, product: Product, email = `${newName("v")}@example.com`): Promise<void> {
   await enter(page, product, "/sign-up", email);
 }
 
@@ -111,9 +114,14 @@ export async function signUpConfirmed(page: Page, product: Product): Promise<voi
   expect((await send(page, product, "/confirm-email", { token })).status()).toBe(200);
 }
 
+/** Signs in a person that the command line created, without showing a page. */
+export async function signInUnseen(visitor: Visitor, product: Product, email: string): Promise<void> {
+  await enter(visitor, product, "/sign-in", email);
+}
+
 /** Signs in a person that the command line created and opens `path`. */
 export async function signIn(page: Page, product: Product, email: string, path: string): Promise<void> {
-  await enter(page, product, "/sign-in", email);
+  await signInUnseen(page, product, email);
   await page.goto(product.url + path);
 }
 
@@ -126,7 +134,7 @@ export async function forgetSession(page: Page): Promise<void> {
   await page.context().clearCookies();
 }
 
-async function enter(page: Page, product: Product, path: string, email: string): Promise<void> {
+async function enter(page: Visitor, product: Product, path: string, email: string): Promise<void> {
   const answer = await send(page, product, path, { callbackUrl: "/", email, password: PASSWORD });
   expect(answer.status(), await answer.text()).toBe(303);
 }
@@ -181,7 +189,7 @@ export async function connect(
   expect(done.headers().location, await done.text()).toMatch(/\/accounts\?connected=\d+$/);
 }
 
-function send(page: Page, { url }: Product, path: string, form: Form, maxRedirects = 0): Promise<APIResponse> {
+function send(page: Visitor, { url }: Product, path: string, form: Form, maxRedirects = 0): Promise<APIResponse> {
   return page.request.post(url + path, { form, maxRedirects, headers: { origin: url } });
 }
 type Form = { [name: string]: string };
