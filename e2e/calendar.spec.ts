@@ -268,9 +268,9 @@ test.describe("on a wide screen", () => {
     expect(await timeOf(page, id)).toBe("3-10 15:15");
   });
 
-  test("posts at the same time share the width up to three, a day of a month shows three, and the rest are one press away", async ({
-    page,
-  }) => {
+  test("posts at the same time share the width up to three, a day of a month shows three, and the rest are one press away", {
+    tag: "@long",
+  }, async ({ page }) => {
     await planned(page);
     const at = await page.evaluate((year) => new Date(year, 2, 12, 12, 40).toISOString(), year);
     for (const bell of ["one", "two", "three", "four"]) await schedule(page, product, `Bell ${bell}`, at);
@@ -350,7 +350,7 @@ test.describe("on a wide screen", () => {
     expect(await timeOf(page, id)).toBe("3-12 12:30");
   });
 
-  test("keys pressed in quick succession all count", async ({ page }) => {
+  test("keys pressed in quick succession all count", { tag: "@long" }, async ({ page }) => {
     await planned(page);
     await open(page, "week");
     // One after the other without a pause, as a slow machine receives them.

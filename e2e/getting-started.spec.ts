@@ -12,14 +12,12 @@ const inTheBrowser: { [heading: string]: (page: Page, address: string) => Promis
 let product: Product;
 let shell: ReturnType<typeof openShell>;
 
-test.beforeAll(async ({ product: shared }) => {
+test.beforeEach(async ({ product: shared }) => {
   product = shared;
   shell = openShell(product.settings);
 });
 
-test.afterAll(async () => {
-  shell?.close();
-});
+test.afterEach(() => shell.close());
 
 test("every command of docs/getting-started.md prints what the guide says", async ({ page }) => {
   // npm takes as long to start as the command. The steps of docs/quickstart.md run it.

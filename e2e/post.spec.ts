@@ -136,7 +136,9 @@ test("a post that an agent proposed waits for its owner, and changes after they 
   await expect(tabs.getByRole("button", { name: "Proposed" })).toHaveCount(0);
 });
 
-test("a deleted post is gone from the list at once, even while the list is being loaded again", async ({ page }) => {
+test("a deleted post is gone from the list at once, even while the list is being loaded again", {
+  tag: "@long",
+}, async ({ page }) => {
   await newcomer(page);
   const at = new Date(Date.now() + 86_400_000).toISOString();
   await schedule(page, product, "This one stays", at);

@@ -243,8 +243,8 @@ test("a post that failed because of its account is published with three presses 
   const [popup] = await Promise.all([page.waitForEvent("popup"), press(reconnect)]);
   await popup.getByLabel("or another name").fill(person);
   await press(popup.getByRole("button", { name: "Allow" }));
+  await expect(page.getByText("Reconnected. The post goes out now.")).toBeVisible(); // first, because it goes away by itself
   await expect(page.getByRole("link", { name: /^See it on X/ })).toBeVisible();
-  await expect(page.getByText("Reconnected. The post goes out now.")).toBeVisible();
   expect([presses.count, await statusOf()]).toEqual([3, "COMPLETED"]);
   await look(page);
 });

@@ -1,5 +1,8 @@
+import { appendFileSync, closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { dirname, join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { SHARED_PRODUCT } from "./shared-product";
 
 /** axe's tags for the rules of WCAG 2.2 up to level AA. */
 export const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -22,25 +25,53 @@ type Violation = { id: string; nodes: { html: string }[] };
 
 /** The project in which every part of a page is checked each time, also if it was checked before (`npm run test:long`). */
 const EACH_TIME = "long-desktop";
-/** The kinds of elements that axe has checked in this process, each with the rules and the part of the page. */
+/** The kinds of elements that axe has checked in this run, each with the project, the rules and the part of the page. */
 const checked = new Set<string>();
+/** How many bytes of the run's file are in `checked`. */
+let bytesRead = 0;
+
+/** Opens the file in which the workers of a run tell each other what they have checked. It is deleted with the run's product. */
+function openRunFile(): number {
+  const { outputFile } = JSON.parse(process.env[SHARED_PRODUCT] ?? "");
+  return openSync(join(dirname(outputFile), "checked-by-axe"), "a+");
+}
+
+/** Adds what other workers have checked since the last call. */
+function readChecked(): void {
+  const file = openRunFile();
+  const news = Buffer.alloc(fstatSync(file).size - bytesRead);
+  const text = news.subarray(0, readSync(file, news, 0, news.length, bytesRead));
+  closeSync(file);
+  const end = text.lastIndexOf("\n") + 1; // another worker may be in the middle of a line
+  bytesRead += end;
+  for (const line of text.toString("utf8", 0, end).split("\n")) checked.add(line);
+}
+
+function writeChecked(kinds: string[]): void {
+  for (const kind of kinds) checked.add(kind);
+  const file = openRunFile();
+  appendFileSync(file, kinds.map((kind) => `${kind}\n`).join(""));
+  closeSync(file);
+}
 
 /**
  * Checks that axe finds no violation on the page. A check of a whole page costs as much as loading it, so an element is left out if
- * this process has checked its kind before (`inPage`).
+ * its kind was checked before in this run (`inPage`).
  */
 export async function expectUsable(page: Page, part: Part = {}): Promise<void> {
   // Checked apart: after a navigation without a reload, Next removes the old title and writes the new one a moment later.
   await expect(page, part.when).toHaveTitle(/./);
   const { only, except, rules } = part;
-  const known = (kind: number) => `${[only, except, rules].join("|")} ${kind}`;
+  const project = test.info().project.name;
+  const keyOf = (kind: number) => `${[project, only, except, rules].join("|")} ${kind}`;
   const { kinds } = await page.evaluate(inPage, {});
-  const fresh = test.info().project.name === EACH_TIME ? kinds : kinds.filter((kind) => !checked.has(known(kind)));
+  readChecked();
+  const fresh = project === EACH_TIME ? kinds : kinds.filter((kind) => !checked.has(keyOf(kind)));
   if (fresh.length === 0) return;
   const violations = await violationsIn(page, fresh, part);
   const found = violations.map(({ id, nodes }) => ({ id, where: nodes.slice(0, 5).map(({ html }) => html) }));
   expect(found, part.when).toEqual([]);
-  for (const kind of fresh) checked.add(known(kind));
+  writeChecked(fresh.map(keyOf));
 }
 
 async function violationsIn(page: Page, fresh: number[], { only, except, rules }: Part): Promise<Violation[]> {
