@@ -53,6 +53,7 @@ export default defineConfig({
     { name: "pages", testMatch: "pages/*.spec.ts", workers: 1 },
     {
       // Only journeys whose layout or controls differ on a phone; `look` checks every other page at the width of a phone too.
+      // Those that are also tagged @long are the same on a desktop, where only `npm run test:long` repeats them.
       name: "phone",
       testMatch: "*.spec.ts",
       testIgnore: OTHER_PROJECTS,

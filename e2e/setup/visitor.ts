@@ -100,7 +100,7 @@ export async function signUp(page: Visitor, product: Product, email = `${newName
 }
 
 /** Like `signUp`, and confirms the address with the mail that the product shows because it has no mail server. */
-export async function signUpConfirmed(page: Page, product: Product): Promise<void> {
+export async function signUpConfirmed(page: Visitor, product: Product): Promise<void> {
   await signUp(page, product);
   const read = async (path: string) => (await page.request.get(product.url + path)).text();
   let mail = "";
