@@ -516,7 +516,7 @@ test("the code for toasts is loaded before it is needed, and a toast waits if it
   await expect(page.getByText(/^Moved to/)).toBeVisible();
 });
 
-test("a move without a connection fails at once and is not repeated later", { tag: "@long" }, async ({ page }) => {
+test("a move without a connection fails at once and is not repeated later", async ({ page }) => {
   const id = await planned(page);
   await open(page, "list");
   await page.getByRole("button", { name: "Move to…" }).click();

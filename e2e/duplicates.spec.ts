@@ -178,9 +178,7 @@ test("lists that cannot be loaded show the reason and a way to try again", { tag
   await expect(failed("your accounts")).toBeHidden();
 });
 
-test("a merge without an answer is retried with the same key, and an unknown outcome is reported", {
-  tag: "@long",
-}, async ({ page }) => {
+test("a merge without an answer is retried with the same key, and an unknown outcome is reported", async ({ page }) => {
   const {
     accounts: [account],
   } = await newcomer(page);
