@@ -5,14 +5,14 @@ import { root } from "./lock.mjs";
 
 const CHECKS = [
   { name: "format and lint", run: ["@biomejs/biome/bin/biome", "ci", "--colors=off", "."] },
-  { name: "types", run: ["typescript/bin/tsc", "--noEmit", "-p", "."] },
+  // The native compiler (ADR 60). Its threads would each check shared types again, and the other checks use the other cores.
+  { name: "types", run: ["typescript-7/bin/tsc", "--noEmit", "--singleThreaded", "-p", "."] },
   {
     name: "import order",
     run: ["dependency-cruiser/bin/dependency-cruise.mjs", "--config", ".dependency-cruiser.cjs", "."],
   },
-  { name: "OpenAPI document", run: ["../bin/lint-openapi.mjs"] },
-  // It reports every change since the last release, and fails if one can break a program.
-  { name: "changes of the API", run: ["../packages/openapi/changes.mjs"], isReport: true },
+  // It reports every change of the API since the last release too.
+  { name: "OpenAPI document", run: ["../bin/lint-openapi.mjs"], isReport: true },
   { name: "known vulnerabilities", run: ["../bin/audit.mjs"] },
   { name: "nodes for n8n", run: ["../bin/lint-n8n.mjs"] },
   { name: "unused code", run: ["knip/bin/knip.js", "--no-progress"] },

@@ -11,7 +11,7 @@ const folder = join(root, "packages/n8n-nodes-carillon");
 await ensureN8n();
 if (existsSync(join(root, ".cache/n8n/installed"))) {
   const linted = run(".cache/n8n/node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0");
-  const compiled = run("node_modules/typescript/bin/tsc", "-p", ".");
+  const compiled = run("node_modules/typescript-7/bin/tsc", "-p", ".");
   process.exitCode = linted && compiled ? 0 : 1;
 }
 

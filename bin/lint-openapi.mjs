@@ -1,23 +1,30 @@
-// Generates the API's OpenAPI document from the routes and lints it with Redocly's recommended rules.
-// `npm run check` runs this as one of its checks.
+// Lints the API's OpenAPI document with Redocly's recommended rules and reports what changed since the last release. It fails if a rule
+// is broken or if a change can break a program. `npm run check` runs this as one of its checks; both parts share the document, whose
+// generation loads the whole API.
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { register } from "tsx/esm/api";
+import { productDocument } from "../packages/openapi/build.mjs";
+import { reportChanges } from "../packages/openapi/changes.mjs";
 import { root } from "./lock.mjs";
 
-// The document names the addresses in the settings. A separate data folder keeps the linter from writing to the checkout.
-const folder = await mkdtemp(join(tmpdir(), "carillon-openapi-"));
-process.env.DATA_DIR = join(folder, "data");
-register();
-const { openApiDocument } = await import("../lib/api/index.ts");
-const file = join(folder, "openapi.json");
-await writeFile(file, JSON.stringify(openApiDocument(), null, 2));
-const redocly = join(root, "node_modules/@redocly/cli/bin/cli.js");
-const { status } = spawnSync(process.execPath, [redocly, "lint", "--extends=recommended", "--format=stylish", file], {
-  stdio: "inherit",
-  env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
-});
-await rm(folder, { recursive: true });
-process.exit(status ?? 1);
+const document = await productDocument();
+const isLinted = await lint(document);
+const isCompatible = await reportChanges(document);
+process.exit(isLinted && isCompatible ? 0 : 1);
+
+async function lint(document) {
+  const folder = await mkdtemp(join(tmpdir(), "carillon-openapi-"));
+  const file = join(folder, "openapi.json");
+  await writeFile(file, JSON.stringify(document, null, 2));
+  const redocly = join(root, "node_modules/@redocly/cli/bin/cli.js");
+  const args = [redocly, "lint", "--extends=recommended", "--format=stylish", file];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+  });
+  await rm(folder, { recursive: true });
+  // Warnings are no failures and would hide the report of changes.
+  if (status !== 0) console.log(`${stdout}${stderr}`);
+  return status === 0;
+}

@@ -1,5 +1,5 @@
 // Compares two OpenAPI documents: node packages/openapi/changes.mjs before.json after.json
-// Without files, it compares the product's document with that of the last release; `npm run check` does so.
+// Without files, it compares the product's document with that of the last release, as bin/lint-openapi.mjs does for `npm run check`.
 // It prints what was added, changed and broken, and fails if a program that was written against the first document can break with
 // the second. TypeScript decides: each new answer must fit the old type, and each old request must fit the new type.
 import { readFile } from "node:fs/promises";
@@ -103,16 +103,26 @@ function diagnose(sources) {
   }));
 }
 
-if (process.argv[1] === import.meta.filename) {
-  const [before = join(import.meta.dirname, "released.json"), after] = process.argv.slice(2);
-  const read = async (file) => JSON.parse(await readFile(file, "utf8"));
-  const { added, changed, broken } = await changesOf(
-    await read(before),
-    await (after ? read(after) : productDocument()),
-  );
+/**
+ * Prints the differences between two documents.
+ * @param {import("../../lib/api/openapi/types").OpenApi} after
+ * @param {string} before the file with the first document; by default, that of the last release
+ * @returns {Promise<boolean>} false if a program can break
+ */
+export async function reportChanges(after, before = join(import.meta.dirname, "released.json")) {
+  const { added, changed, broken } = await changesOf(await read(before), after);
   for (const [title, lines] of Object.entries({ added, changed, broken })) {
     console.log(`${title} (${lines.length})`);
     for (const line of lines) console.log(`  ${line}`);
   }
-  process.exit(broken.length > 0 ? 1 : 0);
+  return broken.length === 0;
+}
+
+async function read(file) {
+  return JSON.parse(await readFile(file, "utf8"));
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [before, after] = process.argv.slice(2);
+  process.exit((await reportChanges(await (after ? read(after) : productDocument()), before)) ? 0 : 1);
 }

@@ -135,7 +135,7 @@ describe("the packed package", () => {
       skipDefaultLibCheck: true,
     };
     await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["use.mts"] }));
-    const tsc = await inProject(process.execPath, join(modules, "typescript/bin/tsc"), "-p", ".");
+    const tsc = await inProject(process.execPath, join(modules, "typescript-7/bin/tsc"), "-p", ".");
     expect(tsc).toEqual({ code: 0, output: "" });
   });
 });

@@ -129,7 +129,7 @@ describe("the examples", () => {
     ];
     const start = 'import type { Carillon } from "@carillon/sdk";\ndeclare const carillon: Carillon;\n';
     await writeFile(join(folder, "wrong.mts"), start + wrong.map((line) => `// @ts-expect-error\n${line}\n`).join(""));
-    await run(process.execPath, [at("typescript/bin/tsc"), "-p", folder]);
+    await run(process.execPath, [at("typescript-7/bin/tsc"), "-p", folder]);
   });
 
   test("of the README publish a post", async () => {
