@@ -120,7 +120,11 @@ module.exports = {
     exclude: "(^|/)(node_modules|dist|\\.next|test-results)/",
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { extensions: [".ts", ".tsx", ".mjs", ".js"] },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".tsx", ".mjs", ".js"],
+      // Longer than a run. By default, it reads every package.json again every four seconds.
+      cachedInputFileSystem: { cacheDuration: 600_000 },
+    },
   },
 };
 
