@@ -5,9 +5,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isLongRun } from "../../../lib/testing/breadth";
+import { mistakesIn } from "../../../lib/testing/published";
 import * as bluesky from "../../../sandbox/bluesky/testing";
 import * as facebook from "../../../sandbox/facebook/testing";
 import * as instagram from "../../../sandbox/instagram/testing";
@@ -95,12 +95,9 @@ describe("the packed package", () => {
   });
 
   test("follows the rules of publint and of Are the types wrong", async () => {
-    const { messages } = await publint({ pkgDir: join(project, "node_modules/@carillon/sandbox"), strict: true });
-    expect(messages).toEqual([]);
-    // It takes seconds, and the next test uses the types under Node's rules, so it runs only in the long run.
-    if (!isLongRun) return;
-    const attw = await inProject(join(modules, ".bin/attw"), tarball, "--profile", "esm-only", "--no-emoji");
-    expect(attw).toMatchObject({ code: 0 });
+    const installed = join(project, "node_modules/@carillon/sandbox");
+    // The check of the types takes seconds, and the next test uses them under Node's rules, so it runs only in the long run.
+    expect(await mistakesIn({ installed, ...(isLongRun ? { tarball } : {}) })).toEqual([]);
   });
 
   test("has types that accept each network's own faults and changes only", async () => {

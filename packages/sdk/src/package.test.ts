@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build, transform } from "esbuild";
-import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withSource } from "../../../lib/api/testing/import-source";
 import { env } from "../../../lib/env";
 import { createPersonalToken, everyScope } from "../../../lib/oauth";
 import { connect, jpeg, newOwner, newPartner, nobody, told, withWorker } from "../../../lib/testing";
 import { isLongRun } from "../../../lib/testing/breadth";
+import { mistakesIn } from "../../../lib/testing/published";
 import { withApiServed } from "../../../lib/testing/served";
 
 const root = join(import.meta.dirname, "../../..");
@@ -56,13 +56,9 @@ describe("the published package", () => {
   });
 
   test("and its types have no mistake that publint or Are The Types Wrong finds", async () => {
-    for (const packed of [{ tarball, installed }, types]) {
-      expect((await publint({ pkgDir: packed.installed, strict: true })).messages).toEqual([]);
-      // It fails if it finds a problem. CommonJS is left out, because the packages have none. It takes seconds, and the test of the examples
-      // uses the types under the same rules, so it runs only in the long run.
-      if (!isLongRun) continue;
-      await run(process.execPath, [at("@arethetypeswrong/cli/dist/index.js"), packed.tarball, "--profile", "esm-only"]);
-    }
+    // The check of the types takes seconds, and the test of the examples uses them under Node's rules, so it runs only in the long run.
+    for (const packed of [{ tarball, installed }, types])
+      expect(await mistakesIn(isLongRun ? packed : { installed: packed.installed })).toEqual([]);
   });
 
   test("can be bundled for browsers", async () => {
