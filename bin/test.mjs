@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
+import { setPriority } from "node:os";
 import { join } from "node:path";
 import { failedJourneys, failedUnits } from "./failures.mjs";
 import { ensureInstalled } from "./install.mjs";
@@ -18,6 +19,8 @@ const WITH_BROWSER = ["pages", "phone", "desktop"];
 const LONG = ["long", "long-desktop"];
 /** Shards of the unit tests. Each has its own database, sandbox and store. */
 const SHARDS = 2;
+/** Lower than that of the unit tests, which run one file after the other and would end last: three journeys use both cores by themselves. */
+const PRIORITY_OF_JOURNEYS = 5;
 /** A larger space for young objects, so that the runners, which live for minutes, collect garbage less often. */
 const NODE_OPTIONS = ["--max-semi-space-size=64"];
 const filters = process.argv.slice(2);
@@ -101,7 +104,7 @@ async function playwrightRun(projects, browser) {
   const file = join(RESULTS, "playwright.json");
   const env = { ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const args = ["test", "--reporter=list,json", ...chosen(projects)];
-  const code = await run("@playwright/test/cli.js", args, env);
+  const code = await run("@playwright/test/cli.js", args, env, PRIORITY_OF_JOURNEYS);
   const report = await readReport(file);
   const { expected, flaky, skipped } = report?.stats ?? {};
   return countsOf(code, { passed: report && expected + flaky, failures: report && failedJourneys(report), skipped });
@@ -141,11 +144,12 @@ async function readReport(file) {
   return JSON.parse(await readFile(file, "utf8").catch(() => "null")) ?? undefined;
 }
 
-async function run(script, args, env = {}) {
+async function run(script, args, env = {}, priority = 0) {
   const child = spawn(process.execPath, [...NODE_OPTIONS, join(root, "node_modules", script), ...args], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
   });
+  if (child.pid) setPriority(child.pid, priority);
   return new Promise((resolve) => child.on("error", () => resolve(1)).on("close", (code) => resolve(code ?? 1)));
 }
