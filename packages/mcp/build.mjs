@@ -1,14 +1,17 @@
 // Builds the package into dist/: one script with the SDK inside. `npm pack` runs it.
-import { copyFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { filesOf, replaceFiles } from "../../bin/package-files.mjs";
 
 const folder = import.meta.dirname;
-await rm(join(folder, "dist"), { recursive: true, force: true });
-await build({
-  ...{ absWorkingDir: folder, entryPoints: ["src/cli.ts"], outfile: "dist/cli.js", logLevel: "error" },
+const script = await build({
+  ...{ absWorkingDir: folder, entryPoints: ["src/cli.ts"], outfile: "dist/cli.js", logLevel: "error", write: false },
   ...{ bundle: true, format: "esm", platform: "node", target: "node20" },
   external: ["@modelcontextprotocol/server", "@modelcontextprotocol/server/stdio", "zod"],
   banner: { js: "#!/usr/bin/env node" },
 });
-await copyFile(join(folder, "../../LICENSE"), join(folder, "LICENSE"));
+await replaceFiles(folder, {
+  ...filesOf(folder, script),
+  LICENSE: await readFile(join(folder, "../../LICENSE")),
+});

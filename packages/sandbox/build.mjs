@@ -1,13 +1,13 @@
 // Builds the package into dist/: the networks in ../../sandbox with the libraries that they use, the helpers, their types, and the
 // licences of the libraries. `npm pack` runs it.
-import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import ts from "typescript";
+import { filesOf, replaceFiles } from "../../bin/package-files.mjs";
 
 const folder = import.meta.dirname;
 const root = join(folder, "../..");
-const dist = join(folder, "dist");
 
 /** Two of the libraries are CommonJS and call `require` for Node's own modules. The library for tokens uses the global `crypto`, which Node 18 does not have. */
 const BANNER = `import { createRequire as requireOf } from "node:module";
@@ -15,9 +15,7 @@ import { webcrypto as nodeCrypto } from "node:crypto";
 const require = requireOf(import.meta.url);
 globalThis.crypto ??= nodeCrypto;`;
 
-await rm(dist, { recursive: true, force: true });
-await mkdir(dist);
-const { metafile } = await build({
+const built = await build({
   absWorkingDir: folder,
   entryPoints: ["src/index.ts", "src/cli.ts"],
   outdir: "dist",
@@ -36,16 +34,25 @@ const { metafile } = await build({
   banner: { js: BANNER },
   metafile: true,
   logLevel: "error",
+  write: false,
 });
-const cli = join(dist, "cli.js");
-await writeFile(cli, `#!/usr/bin/env node\n${await readFile(cli, "utf8")}`);
-await chmod(cli, 0o755);
-for (const name of ["index", "client", "types"]) await writeTypes(name);
-await copyFile(join(root, "LICENSE"), join(folder, "LICENSE"));
-await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), await licencesOf(Object.keys(metafile.inputs)));
+const scripts = filesOf(folder, built);
+await replaceFiles(
+  folder,
+  {
+    ...scripts,
+    "dist/cli.js": `#!/usr/bin/env node\n${Buffer.from(scripts["dist/cli.js"])}`,
+    ...Object.fromEntries(
+      await Promise.all(["index", "client", "types"].map(async (name) => [`dist/${name}.d.ts`, await typesOf(name)])),
+    ),
+    "dist/THIRD-PARTY-LICENSES.txt": await licencesOf(Object.keys(built.metafile.inputs)),
+    LICENSE: await readFile(join(root, "LICENSE")),
+  },
+  ["dist/cli.js"],
+);
 
 /** The types of these files refer to each other only, so each file is enough to write its own. */
-async function writeTypes(name) {
+async function typesOf(name) {
   const source = await readFile(join(folder, "src", `${name}.ts`), "utf8");
   const { outputText, diagnostics = [] } = ts.transpileDeclaration(source, {
     fileName: `${name}.ts`,
@@ -53,7 +60,7 @@ async function writeTypes(name) {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, isolatedDeclarations: true },
   });
   if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost({})));
-  await writeFile(join(dist, `${name}.d.ts`), outputText);
+  return outputText;
 }
 
 /** The licence of each bundled library, and where its source is, which the licence of one of them requires. */

@@ -1,11 +1,11 @@
 // Builds the package into dist/: one script and one file with the types. `npm pack` runs it.
-// It replaces the files of an earlier build without removing them first, so that two builds at once both pack all files.
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generateDtsBundle } from "dts-bundle-generator";
 import { build } from "esbuild";
+import { filesOf, replaceFiles } from "../../bin/package-files.mjs";
 
-const at = (path) => join(import.meta.dirname, path);
+const folder = import.meta.dirname;
+const at = (path) => join(folder, path);
 const config = { preferredConfigPath: at("tsconfig.json") };
 const [types] = generateDtsBundle(
   [
@@ -17,8 +17,8 @@ const [types] = generateDtsBundle(
   ],
   config,
 );
-await build({
-  ...{ entryPoints: [at("src/index.ts")], outfile: at("dist/index.js"), logLevel: "error" },
+const script = await build({
+  ...{ entryPoints: [at("src/index.ts")], outfile: at("dist/index.js"), logLevel: "error", write: false },
   ...{ bundle: true, format: "esm", platform: "neutral", target: "es2022", minify: true },
 });
-await writeFile(at("dist/index.d.ts"), types);
+await replaceFiles(folder, { ...filesOf(folder, script), "dist/index.d.ts": types });

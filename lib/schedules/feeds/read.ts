@@ -36,6 +36,8 @@ export type ReadFeed = Validators & {
 const MAX_BYTES = 4 * 1_048_576;
 const TOTAL_MS = 30_000;
 const PARSE_MS = 10_000;
+/** How long a thread waits for another document before it ends, because it holds memory. */
+const IDLE_MS = 10_000;
 const ACCEPT = "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5";
 /** A validator that is longer is not kept, and the document is read as a whole each time. */
 const MAX_VALIDATOR = 1_000;
@@ -108,14 +110,35 @@ function refusal(status: number, retryAfter: string | undefined): FeedError {
   return new FeedError(`cannot be read: the server answers ${status}`, { retryAfterSeconds: seconds });
 }
 
-function parseInThread(workerData: FeedBytes): Promise<FeedDocument> {
-  const thread = new Worker(resolve("dist/feed-thread.js"), {
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: 128 },
-  });
+/** Threads that wait for the next document. Starting one costs more than parsing most documents. */
+const idle = perProcess("feeds.threads", (): Worker[] => []);
+
+async function parseInThread(feed: FeedBytes): Promise<FeedDocument> {
+  const thread = idle.pop() ?? startThread();
   const late = setTimeout(() => void thread.terminate(), PARSE_MS);
-  return new Promise<FeedDocument>((done, failed) => {
-    const refused = () => failed(new FeedError("is not a feed: expected RSS, Atom or JSON Feed"));
-    thread.once("message", done).once("error", refused).once("exit", refused);
-  }).finally(() => clearTimeout(late));
+  let refuse = () => {};
+  const document = await new Promise<FeedDocument>((done, failed) => {
+    refuse = () => failed(new FeedError("is not a feed: expected RSS, Atom or JSON Feed"));
+    thread.once("message", done).once("error", refuse).once("exit", refuse);
+    thread.ref();
+    thread.postMessage(feed);
+  }).finally(() => {
+    clearTimeout(late);
+    thread.off("error", refuse).off("exit", refuse);
+  });
+  thread.unref(); // an idle thread must not keep the process alive
+  idle.push(thread);
+  setTimeout(() => leave(thread)?.terminate(), IDLE_MS).unref();
+  return document;
+}
+
+function startThread(): Worker {
+  const thread = new Worker(resolve("dist/feed-thread.js"), { resourceLimits: { maxOldGenerationSizeMb: 128 } });
+  return thread.on("error", () => {}).on("exit", () => leave(thread));
+}
+
+/** Takes a thread out of those that wait. Returns undefined if it does not wait. */
+function leave(thread: Worker): Worker | undefined {
+  const place = idle.indexOf(thread);
+  return place >= 0 ? idle.splice(place, 1)[0] : undefined;
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { parseFeed } from "feedsmith";
 import { Parser } from "htmlparser2";
 import { isWebUrl } from "../../http/outside-url";
 import type { FeedBytes, FeedDocument, FeedItem } from "./read";
 
-// The thread that parses a feed: RSS, Atom, RDF or JSON Feed. A large or hostile document then keeps no request waiting, and
+// The thread that parses feeds, one after the other: RSS, Atom, RDF or JSON Feed. A large or hostile document then keeps no request waiting, and
 // `read.ts` ends the thread if it takes too long.
 
 const MAX_ITEMS = 1_000;
@@ -191,4 +191,5 @@ function cut(text: string, most: number): string {
   return text.length > most ? text.slice(0, most).toWellFormed() : text;
 }
 
-if (parentPort) parentPort.postMessage(parseDocument(workerData as FeedBytes));
+// A document that is no feed ends the thread with an error.
+parentPort?.on("message", (feed: FeedBytes) => parentPort?.postMessage(parseDocument(feed)));
