@@ -271,7 +271,10 @@ async function withSandbox<T>(work: () => Promise<T>): Promise<T> {
       "the sandbox is off: it needs SANDBOX=on, and BASE_URL, AUTH_URL and APP_URL on a loopback host",
     );
   const runs = await fetch(env.sandbox.url, { headers: { connection: "close" } }).then(
-    (answer) => answer.ok,
+    async (answer) => {
+      await answer.body?.cancel(); // an unread body can end the process (ADR 61)
+      return answer.ok;
+    },
     () => false,
   );
   const stop = runs ? async () => {} : await startSandbox(env.sandbox.port);

@@ -110,6 +110,7 @@ async function pull({ url, token }: ListenOptions, cursor: string, signal: Abort
     () => undefined,
   );
   if (!answer || answer.status === 429 || answer.status >= 500) {
+    await answer?.body?.cancel(); // an unread body can end the process (ADR 61)
     if (!signal.aborted) console.error(`${url} does not answer; retrying`);
     return undefined;
   }

@@ -70,6 +70,7 @@ export async function connectWithoutBrowser(
     headers: { connection: "close" }, // an idle connection would keep a command running after it has printed
     body: new URLSearchParams({ account: person, decision: "allow" }),
   });
+  await answer.body?.cancel(); // an unread body can end the process (ADR 61)
   if (answer.status >= 400) throw new BadRequest(`the consent page did not accept this person: ${person}`);
   const network = networkOf(platform);
   if (network.connect.kind === "bot") return waitForBot(attempt.id, () => readUpdates(network, 0));

@@ -30,18 +30,10 @@ const FAILURES: { [code: string]: Failure } = {
   ECONNREFUSED: failure("CONNECTION_FAILED", "the server refused the connection"),
   ECONNRESET: failure("CONNECTION_FAILED", "the server closed the connection"),
   EPIPE: failure("CONNECTION_FAILED", "the server closed the connection"),
-  UND_ERR_SOCKET: failure("CONNECTION_FAILED", "the server closed the connection"),
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: failure(
-    "CONNECTION_FAILED",
-    "the server sent a different number of bytes than it announced",
-  ),
   EHOSTUNREACH: failure("CONNECTION_FAILED", "the server cannot be reached"),
   ENETUNREACH: failure("CONNECTION_FAILED", "the server cannot be reached"),
   ETIMEDOUT: failure("TIMEOUT", "the server did not accept the connection in time"),
-  UND_ERR_CONNECT_TIMEOUT: failure("TIMEOUT", "the server did not accept the connection in time"),
-  UND_ERR_HEADERS_TIMEOUT: failure("TIMEOUT", "the server did not start to answer in time"),
-  UND_ERR_BODY_TIMEOUT: failure("TIMEOUT", "the server stopped sending before the end of its answer"),
-  UND_ERR_HEADERS_OVERFLOW: failure("CONNECTION_FAILED", "the server's answer is not valid HTTP", true),
+  HPE_HEADER_OVERFLOW: failure("CONNECTION_FAILED", "the server's answer is not valid HTTP", true),
   CERT_HAS_EXPIRED: failure("CONNECTION_FAILED", "the server's certificate has expired", true),
   ERR_TLS_CERT_ALTNAME_INVALID: failure("CONNECTION_FAILED", "the server's certificate is for another name", true),
   DEPTH_ZERO_SELF_SIGNED_CERT: failure("CONNECTION_FAILED", "the server's certificate is not trusted", true),
@@ -49,7 +41,7 @@ const FAILURES: { [code: string]: Failure } = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: failure("CONNECTION_FAILED", "the server's certificate is not trusted", true),
 };
 
-/** Converts any error of a call to an EgressError, by the code of Node's or undici's error and never by its text. */
+/** Converts any error of a call to an EgressError, by the code of Node's error and never by its text. */
 export function egressErrorOf(error: unknown): EgressError {
   if (error instanceof EgressError) return error;
   const { fault, message, lasting } =

@@ -1,10 +1,10 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { connect } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Guard } from "./egress-guard";
-import { type GuardedCall, guardedFetch } from "./guarded-fetch";
-import { listenForIntruders } from "./testing/canary";
+import { type GuardedAnswer, type GuardedCall, guardedFetch } from "./guarded-fetch";
+import { countConnections, listenForIntruders } from "./testing/canary";
 import { serveFiles } from "./testing/file-server";
 import { hostileNames, hostileUrls } from "./testing/hostile-urls";
 
@@ -13,10 +13,7 @@ let server: Awaited<ReturnType<typeof serveFiles>>;
 let endless = 0;
 
 /** All connections that were opened, to any address. */
-let begun = 0;
-const count = () => {
-  begun += 1;
-};
+const connections = countConnections();
 
 beforeAll(async () => {
   canary = await listenForIntruders();
@@ -45,15 +42,14 @@ beforeAll(async () => {
     if (pathname === "/gone") return response.writeHead(410).end("gone");
     response.end("the file");
   });
-  subscribe("undici:client:beforeConnect", count);
 });
 afterAll(async () => {
-  unsubscribe("undici:client:beforeConnect", count);
+  connections.stop();
   await server.close();
   await canary.close();
 });
 beforeEach(() => {
-  begun = 0;
+  connections.begun = 0;
 });
 
 /** A guard with its own resolver for these names. The test's file server is the only exception. */
@@ -91,13 +87,13 @@ test("T16: more than 150 hostile URLs cause no connection", async () => {
   for (const { url, refusal: expected } of hostile) {
     expect([url, (await refusal(url)).fault]).toEqual([url, expected]);
   }
-  expect([begun, canary.hits]).toEqual([0, 0]);
+  expect([connections.begun, canary.hits]).toEqual([0, 0]);
 });
 
 test("the canary counts a connection", async () => {
   const before = canary.hits;
   await new Promise((resolve) => connect(canary.port, "127.0.0.1").on("close", resolve).resume());
-  expect(canary.hits).toBe(before + 1);
+  expect([connections.begun, canary.hits]).toEqual([1, before + 1]);
   canary.hits = before;
 });
 
@@ -109,7 +105,7 @@ describe("a name is blocked if any of its addresses is not public", () => {
       message: "the URL does not lead to a public address",
       lasting: true,
     });
-    expect([begun, canary.hits]).toEqual([0, 0]);
+    expect([connections.begun, canary.hits]).toEqual([0, 0]);
   });
   test("an unknown name and one without addresses are DNS failures", async () => {
     expect((await refusal("http://unknown.test/")).fault).toBe("DNS_FAILURE");
@@ -151,7 +147,7 @@ test("the name is resolved once per hop, and the connection goes to that address
 test("Carillon does not call its own URLs, even at a public address", async () => {
   const by = guard({ "api.test": ["93.184.216.34"] }, { own: ["https://api.test"] });
   expect((await refusal("https://api.test/v1/accounts", {}, by)).fault).toBe("BLOCKED_ADDRESS");
-  expect(begun).toBe(0);
+  expect(connections.begun).toBe(0);
 });
 
 describe("redirects", () => {
@@ -222,6 +218,61 @@ describe("an answer", () => {
     const { status, close } = await guardedFetch(`${server.url}/gone`, {}, guard());
     close();
     expect(status).toBe(410);
+  });
+});
+
+describe("an answer whose server closes the connection before anybody reads the body", () => {
+  const HEAD = "HTTP/1.1 200 OK\r\nConnection: close\r\n";
+  const BODY = "a".repeat(65_536); // one that the system keeps for us together with the end of the connection
+  const announced = (body: string, bytes = body.length) => `${HEAD}Content-Length: ${bytes}\r\n\r\n${body}`;
+  const chunked = (body: string) => `${HEAD}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}`;
+
+  /** Calls a server that sends these bytes and ends the connection, and waits until it has ended. */
+  async function called<Result>(bytes: string, use: (answer: GuardedAnswer) => Promise<Result>): Promise<Result> {
+    const raw = createServer((socket) => socket.on("error", () => {}).once("data", () => socket.end(bytes)));
+    await once(raw.listen(0, "127.0.0.1"), "listening");
+    const { port } = raw.address() as AddressInfo;
+    try {
+      const sent = once(raw, "connection").then(([socket]) => once(socket, "finish"));
+      const allow = [{ host: "127.0.0.1", ip: "127.0.0.1", port }];
+      const answer = await guardedFetch(`http://127.0.0.1:${port}/`, {}, guard({}, { allow }));
+      await sent; // the operating system has all bytes and the end of the connection
+      for (let turns = 0; turns < 100; turns++) await new Promise((resolve) => setImmediate(resolve));
+      return await use(answer);
+    } finally {
+      await new Promise((resolve) => raw.close(resolve));
+    }
+  }
+  const lengthOf = async ({ body }: GuardedAnswer) => {
+    let length = 0;
+    for await (const chunk of body) length += chunk.length;
+    return length;
+  };
+
+  test.each([
+    ["of an announced size", announced(BODY)],
+    ["in chunks", `${chunked(BODY)}\r\n0\r\n\r\n`],
+    ["that ends with the connection", `${HEAD}\r\n${BODY}`],
+    ["followed by more than was announced", `${announced(BODY)}more`],
+  ])("%s is read to its end", async (_name, bytes) => {
+    expect(await called(bytes, lengthOf)).toBe(BODY.length);
+  });
+  test("can be closed without reading it", async () => {
+    await called(announced(BODY), async ({ close }) => close());
+  });
+  test.each([
+    [
+      "shorter than announced",
+      announced(BODY, BODY.length + 1),
+      "the server sent a different number of bytes than it announced",
+    ],
+    ["within a chunk", chunked(BODY), "the server closed the connection"],
+  ])("%s fails, and is never taken as complete", async (_name, bytes, message) => {
+    await expect(called(bytes, lengthOf)).rejects.toMatchObject({
+      fault: "CONNECTION_FAILED",
+      message,
+      lasting: false,
+    });
   });
 });
 

@@ -1,5 +1,7 @@
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { Agent, type Dispatcher, request } from "undici";
+import { addAbortSignal } from "node:stream";
 import { EgressError, egressErrorOf } from "./egress-error";
 import { allowedAddresses, defaultGuard, type Guard } from "./egress-guard";
 import { parseOutsideUrl } from "./outside-url";
@@ -53,11 +55,12 @@ export async function guardedFetch(
   let url = parseOutsideUrl(address);
   for (let hops = 0; ; hops++) {
     const addresses = await allowedAddresses(url, guard);
-    const answer = await callOnce(url, addresses, call, signal).catch((error) => {
+    const response = await callOnce(url, addresses, call, signal).catch((error) => {
       throw faultOf(error, call.signal, limit, "start to answer");
     });
+    const answer = answerOf(response, call, limit);
     const location = REDIRECTS.has(answer.status) ? answer.header("location") : undefined;
-    if (location === undefined || call.redirects === "return") return counted(answer, call, limit);
+    if (location === undefined || call.redirects === "return") return answer;
     answer.close();
     if (hops === MAX_REDIRECTS) {
       throw new EgressError("HTTP_STATUS", `the server redirects more than ${MAX_REDIRECTS} times`, { lasting: true });
@@ -79,34 +82,48 @@ function redirected(from: URL, location: string): URL {
   }
 }
 
-/** Makes one request on a new connection to one of the checked addresses. */
-async function callOnce(url: URL, addresses: string[], call: GuardedCall, signal: AbortSignal): Promise<GuardedAnswer> {
-  const firstByteMs = call.firstByteMs ?? FIRST_BYTE_MS;
-  const agent = new Agent({
-    connect: { timeout: CONNECT_MS, lookup: answering(addresses) },
-    headersTimeout: firstByteMs,
-    bodyTimeout: IDLE_MS,
-    pipelining: 0,
+/**
+ * Makes one request on a new connection to one of the checked addresses, and returns once the whole header has arrived. It uses
+ * Node's own client, because undici ends the process if a server closes the connection before the body is read (ADR 61).
+ */
+async function callOnce(
+  url: URL,
+  addresses: string[],
+  call: GuardedCall,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  signal.throwIfAborted();
+  const isSecure = url.protocol === "https:";
+  const request = (isSecure ? https : http).request(url, {
+    agent: false,
+    lookup: answering(addresses),
+    method: call.method ?? "GET",
+    headers: { "user-agent": "Carillon", accept: "*/*", ...call.headers, "accept-encoding": "identity" },
   });
-  const close = () => void agent.destroy().catch(() => {});
-  // The whole header must arrive in time, so that a server cannot hold the connection by sending it byte by byte.
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(tooLate("start to answer")), CONNECT_MS + firstByteMs);
-  try {
-    const response = await request(url, {
-      dispatcher: agent,
-      method: call.method ?? "GET",
-      headers: { "user-agent": "Carillon", accept: "*/*", ...call.headers, "accept-encoding": "identity" },
-      body: call.body,
-      signal: AbortSignal.any([signal, late.signal]),
+  const within = (ms: number, what: string) => setTimeout(() => request.destroy(tooLate(what)), ms);
+  let timer = within(CONNECT_MS, "accept the connection");
+  request.once("socket", (socket) => {
+    socket.once(isSecure ? "secureConnect" : "connect", () => {
+      clearTimeout(timer);
+      timer = within(call.firstByteMs ?? FIRST_BYTE_MS, "start to answer");
     });
-    response.body.on("error", () => {}); // an error after the reader has stopped
-    return { status: response.statusCode, header: headersOf(response), body: response.body, close };
-  } catch (error) {
-    close();
-    throw error;
+  });
+  const stop = () => request.destroy(signal.reason);
+  signal.addEventListener("abort", stop);
+  try {
+    return await new Promise<IncomingMessage>((resolve, reject) => {
+      request.once("response", (response) => {
+        response.on("error", () => {}); // an error after the reader has stopped
+        request.on("error", (error) => response.complete || response.destroy(error));
+        resolve(addAbortSignal(signal, response));
+      });
+      request.on("error", reject);
+      request.once("close", () => reject(new Error("closed"))); // for example after 101, which has no body
+      request.end(call.body);
+    });
   } finally {
     clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
   }
 }
 
@@ -117,33 +134,52 @@ export function answering(addresses: string[]): LookupFunction {
     options.all ? done(null, all) : done(null, all[0]?.address ?? "", all[0]?.family ?? 0);
 }
 
-function headersOf({ headers }: Dispatcher.ResponseData): GuardedAnswer["header"] {
-  return (name) => {
-    const value = headers[name];
-    return Array.isArray(value) ? value[0] : value;
-  };
-}
-
-/** Limits the size of the answer's body, and closes the connection at its end. */
-function counted(answer: GuardedAnswer, call: GuardedCall, limit: AbortSignal): GuardedAnswer {
+/** Limits the size of the answer's body and the time without any bytes, and closes the connection at its end. */
+function answerOf(response: IncomingMessage, call: GuardedCall, limit: AbortSignal): GuardedAnswer {
   const most = Math.min(call.maxBytes ?? MAX_BYTES, MAX_BYTES);
-  const { body, close } = answer;
-  async function* read() {
+  // With an error, so that a reader never takes a body that was cut off for a complete one.
+  const close = () => void response.destroy(new Error("closed by the caller")).socket.destroy();
+  const stalled = () =>
+    new EgressError("TIMEOUT", "the server stopped sending before the end of its answer", { lasting: false });
+  // Runs only while the reader waits, so a slow reader does not count as a slow server.
+  const waiting = () => setTimeout(() => response.destroy(stalled()), IDLE_MS);
+  async function* read(): AsyncGenerator<Uint8Array> {
     let bytes = 0;
+    let timer = waiting();
     try {
-      for await (const chunk of body) {
+      for await (const chunk of response) {
+        clearTimeout(timer);
         bytes += chunk.length;
         if (bytes > most)
           throw new EgressError("TOO_LARGE", "the server sends more than the size limit", { lasting: true });
         yield chunk;
+        timer = waiting();
       }
     } catch (error) {
-      throw faultOf(error, call.signal, limit, "finish its answer");
+      throw faultOf(isShort(response, error) ? tooShort() : error, call.signal, limit, "finish its answer");
     } finally {
+      clearTimeout(timer);
       close();
     }
   }
-  return { ...answer, body: read() };
+  return {
+    status: response.statusCode ?? 0,
+    header: (name) => response.headersDistinct[name]?.[0],
+    body: read(),
+    close,
+  };
+}
+
+/** True if the connection was closed within a body of an announced size. */
+function isShort({ headers }: IncomingMessage, error: unknown): boolean {
+  return (
+    headers["content-length"] !== undefined && error instanceof Error && "code" in error && error.code === "ECONNRESET"
+  );
+}
+
+function tooShort(): EgressError {
+  const message = "the server sent a different number of bytes than it announced";
+  return new EgressError("CONNECTION_FAILED", message, { lasting: false });
 }
 
 /** @param awaited what the server had not done when the total time was over */

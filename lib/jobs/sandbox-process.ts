@@ -48,7 +48,8 @@ async function isRunning(port: number): Promise<boolean> {
   const signal = AbortSignal.timeout(RUNNING_MS);
   const url = `http://127.0.0.1:${port}/_control/calls?network=x`;
   const answer = await fetch(url, { signal, headers: { connection: "close" } }).catch(() => undefined);
-  return answer?.ok === true && Array.isArray(await answer.json().catch(() => undefined));
+  const calls = await answer?.json().catch(() => undefined);
+  return answer?.ok === true && Array.isArray(calls);
 }
 
 /** The sandbox did not start. The reason is on standard error. */

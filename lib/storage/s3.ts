@@ -37,6 +37,7 @@ export async function preflightProblem(url: string, headers: string[], origin: s
     () => undefined,
   );
   if (!answer) return "the bucket cannot be reached";
+  await answer.body?.cancel(); // an unread body can end the process (ADR 61)
   const allowed = (name: string) =>
     (answer.headers.get(`access-control-allow-${name}`) ?? "").split(",").map((one) => one.trim().toLowerCase());
   const isOrigin = answer.ok && [origin.toLowerCase(), "*"].some((one) => allowed("origin").includes(one));

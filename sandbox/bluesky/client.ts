@@ -31,8 +31,10 @@ export async function clientOf(id: string): Promise<OAuthClient> {
   if (!(url.protocol === "https:" || isLoopback(url.hostname)) || url.pathname === "/" || url.hash)
     throw invalidClient("client_id must be an https URL with a path");
   const answer = await fetch(id, { redirect: "manual", signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
-  if (answer?.status !== 200 || !answer.headers.get("content-type")?.startsWith("application/json"))
+  if (answer?.status !== 200 || !answer.headers.get("content-type")?.startsWith("application/json")) {
+    await answer?.body?.cancel(); // an unread body can end the process (ADR 61)
     throw invalidClient("Unable to obtain client metadata");
+  }
   const document = Document.safeParse(await answer.json().catch(() => undefined));
   if (!document.success || document.data.client_id !== id) throw invalidClient("Invalid client metadata");
   const { redirect_uris, scope, token_endpoint_auth_method, token_endpoint_auth_signing_alg, jwks } = document.data;

@@ -24,7 +24,10 @@ export async function fetchMedia(
   if (!isMediaAddress(address)) throw new FetchError("address");
   const request = fetch(address, { redirect, headers, signal: AbortSignal.timeout(30_000) });
   const response = await request.catch(() => undefined);
-  if (!response?.ok || !response.body) throw new FetchError("unreachable");
+  if (!response?.ok || !response.body) {
+    await response?.body?.cancel(); // an unread body can end the process (ADR 61)
+    throw new FetchError("unreachable");
+  }
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   const reader = response.body.getReader();

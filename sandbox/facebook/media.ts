@@ -82,7 +82,10 @@ export async function photoType(bytes: Uint8Array): Promise<string> {
 /** Whether `robots.txt` allows the path for `facebookexternalhit` or for all crawlers (RFC 9309, simplified). */
 async function isAllowedByRobots({ origin, pathname }: URL): Promise<boolean> {
   const answer = await fetch(new URL("/robots.txt", origin), { headers: CRAWLER }).catch(() => undefined);
-  if (!answer?.ok || !answer.headers.get("content-type")?.startsWith("text/plain")) return true;
+  if (!answer?.ok || !answer.headers.get("content-type")?.startsWith("text/plain")) {
+    await answer?.body?.cancel(); // an unread body can end the process (ADR 61)
+    return true;
+  }
   const groups = (await answer.text()).split(/\n\s*\n/).map((group) => group.split("\n").map((line) => line.trim()));
   const of = (agent: string) =>
     groups.find((lines) => lines.some((line) => line.toLowerCase() === `user-agent: ${agent}`));

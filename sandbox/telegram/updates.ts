@@ -151,6 +151,7 @@ export function runWebhook(state: TelegramState): { close(): void } {
         body: JSON.stringify(presentUpdate(update)),
         signal: endingAfter(60_000, closing.signal),
       }).catch(() => undefined);
+      await answer?.body?.cancel().catch(() => {}); // an unread body can end the process (ADR 61)
       if (answer?.ok) {
         state.updates.delete(String(update.update_id));
         pause = 1;

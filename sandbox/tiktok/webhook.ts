@@ -24,6 +24,7 @@ async function deliver(state: TikTokState, url: string, body: string): Promise<v
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const headers = { "content-type": "application/json", "tiktok-signature": signature(body) };
     const answer = await fetch(url, { method: "POST", headers, body, redirect: "manual" }).catch(() => undefined);
+    await answer?.body?.cancel().catch(() => {}); // an unread body can end the process (ADR 61)
     if (answer?.status === 200) return;
     await state.world.clock.wait(RETRY_SECONDS);
   }

@@ -95,6 +95,14 @@ describe("outcome of a call", () => {
     expect(error).toMatchObject({ kind: "unknown", refused: false });
   });
 
+  test("more than 16 MB: unknown", async () => {
+    const longest = 16 * 1_048_576;
+    const answering = (bytes: number) => answeredBy((_, response) => response.end(Buffer.alloc(bytes)));
+    const read = (await answering(longest)) as Response;
+    expect((await read.arrayBuffer()).byteLength).toBe(longest);
+    expect(await answering(longest + 1)).toMatchObject({ kind: "unknown", refused: false });
+  });
+
   test("timeout: unknown", async () => {
     const slow: RequestListener = (_, response) => void response.writeHead(200).write("{");
     expect(await answeredBy(slow, { timeoutSeconds: 0.1 })).toMatchObject({

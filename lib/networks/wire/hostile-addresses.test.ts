@@ -1,6 +1,5 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listenForIntruders } from "../../http/testing/canary";
+import { countConnections, listenForIntruders } from "../../http/testing/canary";
 import { hostileUrls } from "../../http/testing/hostile-urls";
 import { bluesky } from "../bluesky";
 import { makeApp } from "./fetch";
@@ -9,25 +8,21 @@ import { fetchWebFile } from "./web-page";
 let canary: Awaited<ReturnType<typeof listenForIntruders>>;
 let hostile: string[];
 /** All connections that were opened, to any address. */
-let begun = 0;
-const count = () => {
-  begun += 1;
-};
+const connections = countConnections();
 
 beforeAll(async () => {
   canary = await listenForIntruders();
   hostile = hostileUrls(canary.port).map(({ url }) => url);
-  subscribe("undici:client:beforeConnect", count);
 });
 afterAll(async () => {
-  unsubscribe("undici:client:beforeConnect", count);
+  connections.stop();
   await canary.close();
 });
 
 test("T16: opens no connection for at least 150 hostile URLs as the page or image of a post's link", async () => {
   expect(new Set(hostile).size).toBeGreaterThanOrEqual(150);
   for (const url of hostile) expect([url, await fetchWebFile(url, 1_000)]).toEqual([url, undefined]);
-  expect([begun, canary.hits]).toEqual([0, 0]);
+  expect([connections.begun, canary.hits]).toEqual([0, 0]);
 });
 
 test("T16: opens no connection for at least 150 hostile URLs as an account's own Bluesky host", async () => {
@@ -40,5 +35,5 @@ test("T16: opens no connection for at least 150 hostile URLs as an account's own
       message: expect.stringContaining("refers to a host that Carillon must not call"),
     });
   }
-  expect([begun, canary.hits]).toEqual([0, 0]);
+  expect([connections.begun, canary.hits]).toEqual([0, 0]);
 });

@@ -30,6 +30,7 @@ const connect = buildConnector({ timeout: 10_000 });
 function agentBy(connect: buildConnector.connector): Agent {
   return new Agent({
     pipelining: 0,
+    maxResponseSize: MAX_ANSWER_BYTES,
     headersTimeout: 0,
     bodyTimeout: 0,
     connect(options, done) {
@@ -86,6 +87,9 @@ async function exchange(network: string, call: OutgoingCall): Promise<Response> 
       body: bodyOf(call),
       signal: AbortSignal.timeout(call.timeoutSeconds * 1000),
       dispatcher: agentFor(call.addresses),
+      // More than `maxResponseSize`, so the parser never pauses: undici 7 throws an error that nothing can catch if the server
+      // closes the connection while it is paused (https://github.com/nodejs/undici/issues/5360).
+      highWaterMark: MAX_ANSWER_BYTES + 1,
     });
     const body = await readAll(response.body);
     const status = response.statusCode;
@@ -112,14 +116,9 @@ function bodyOf({ body }: OutgoingCall): string | Uint8Array | Readable | undefi
   return body instanceof ReadableStream ? Readable.fromWeb(body as NodeStream) : body; // one stream, declared twice
 }
 
-async function readAll(body: AsyncIterable<Uint8Array> | null): Promise<Uint8Array<ArrayBuffer>> {
+async function readAll(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.byteLength;
-    if (length > MAX_ANSWER_BYTES) throw new Error("the answer is too long");
-    chunks.push(chunk);
-  }
+  for await (const chunk of body) chunks.push(chunk);
   return new Uint8Array(Buffer.concat(chunks));
 }
 
