@@ -129,7 +129,8 @@ type UndeclaredPool = { _idle: { client: Connection }[]; _pulseQueue(): void };
  * driver's pool, which opens one for each query of a burst, may open only a few, and one more whenever work waits for long.
  */
 export class ConnectionPool extends pg.Pool {
-  private readonly most: number;
+  /** The most connections that it opens. `options.max` is how many it may open now. */
+  readonly most: number;
   private growing: NodeJS.Timeout | undefined;
 
   /** @param hasSessions false behind a pooler that gives each transaction another session; then only the client limits */

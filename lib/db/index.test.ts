@@ -4,12 +4,10 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import "../testing/database";
 import { databasePool, db, isDatabaseUnavailable } from ".";
 import { ConnectionPool } from "./connection";
-
-/** Of a pool by default. */
-const MOST_CONNECTIONS = 20;
+import { readServerFacts } from "./server-facts";
 
 test("a connection that breaks before its transaction begins does not take a place in the pool for ever", async () => {
-  for (let n = 0; n <= MOST_CONNECTIONS; n++) {
+  for (let n = 0; n <= databasePool().most; n++) {
     const work = () => db.transaction((tx) => tx.execute(sql`select 1`));
     await expect(whileAcquired(breakConnection, work)).rejects.toThrow();
   }
@@ -29,6 +27,11 @@ describe("a pool", () => {
     const pool = openPool();
     await Promise.all(Array.from({ length: 30 }, () => pool.query("select 1")));
     expect(pool.totalCount).toBe(4);
+  });
+
+  test("counts in the plan for connections with its most, not with those that it may open now", async () => {
+    expect(openPool().most).toBe(6);
+    expect((await readServerFacts()).connections.poolSize).toBe(databasePool().most);
   });
 
   test("opens more connections while work waits, up to its most", async () => {

@@ -142,7 +142,7 @@ function asDatabase(tx: Tx): Database {
 }
 
 /** The connection pool, for code that bypasses the query builder. */
-export function databasePool(): pg.Pool {
+export function databasePool(): ConnectionPool {
   return opened().pool;
 }
 

@@ -35,7 +35,7 @@ export async function readServerFacts(): Promise<ServerFacts> {
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as open`);
   const [{ nowMs, versionNumber, max, open } = { nowMs: 0, versionNumber: 0, max: 0, open: 0 }] = rows;
   const processes = await listProcesses();
-  const poolSize = databasePool().options.max;
+  const poolSize = databasePool().most;
   const others = open - processes.reduce((sum, { connections }) => sum + connections, 0);
   const peak = processes.reduce((sum, { ownConnections }) => sum + ownConnections + poolSize, others);
   return {

@@ -48,7 +48,7 @@ describe("503, with the problem", () => {
 
   test("no connection of the database answers: within two seconds, also for the probes after the first", async () => {
     const pool = databasePool();
-    const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    const taken = await Promise.all(Array.from({ length: pool.most }, () => pool.connect()));
     const notChecked = "Not checked, because the database does not answer";
     const expected = unready({ database: "The database does not answer", schema: notChecked, keys: notChecked });
     await expect.poll(isReady, { interval: 10 }).toEqual(expected);
