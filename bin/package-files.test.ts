@@ -1,8 +1,13 @@
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { replaceFiles } from "./package-files.mjs";
+
+type PackageFiles = {
+  replaceFiles(folder: string, files: { [path: string]: string }, programs?: string[]): Promise<void>;
+};
+const { replaceFiles }: PackageFiles = await import(pathToFileURL("bin/package-files.mjs").href); // TypeScript finds no types for a literal path
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "carillon-package-"));
