@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { codeAt } from "../lib/users/testing/authenticator-app";
 import { test } from "./setup/test";
-import { forgetSession, look, lookInDark, newName, signUp } from "./setup/visitor";
+import { forgetSession, holdScript, look, lookInDark, newName, signUp } from "./setup/visitor";
 
 /** Gives the page an authenticator that verifies its user and answers at once (WebDriver's virtual authenticators, over CDP). */
 async function plugInAuthenticator(page: Page): Promise<void> {
@@ -28,10 +28,15 @@ test("a person adds a passkey and an authenticator app, and signs in with each",
   await page.goto(`${product.url}/settings`);
   await expect(page.getByText("0 B of 20 GB")).toBeVisible();
   await expect(page.getByText("0 of 10,000")).toBeVisible();
+  const letIn = await holdScript(page, "**/passkey.js");
   await page.getByRole("link", { name: "Add a passkey" }).click();
+  const add = page.getByRole("button", { name: "Add a passkey" });
+  await expect(add).toBeDisabled(); // A form without the script's answer would be refused.
+  letIn();
+  await expect(add).toBeEnabled();
   await look(page);
   await page.getByLabel("Name").fill("Test laptop");
-  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await add.click();
   await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
   await expect(page.getByRole("listitem")).toHaveCount(10);
   await look(page);

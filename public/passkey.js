@@ -28,4 +28,5 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   ask();
 });
+form.querySelector("button").disabled = false;
 if (immediate) ask();

@@ -188,6 +188,7 @@ input[aria-invalid=true]{border-color:var(--wrong)}
 button,.button{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;font-weight:600;text-align:center;
 text-decoration:none;color:var(--on-accent);background:var(--accent);border:1px solid var(--accent);border-radius:.625rem;cursor:pointer}
 button:hover,.button:hover{filter:brightness(1.08)}
+button:disabled{opacity:.6;filter:none;cursor:default}
 button.quiet,.button.quiet{color:var(--ink);background:transparent;border-color:var(--edge)}
 button.link{color:var(--accent);background:none;border-color:transparent;padding-inline:.5rem;margin:.25rem -.5rem 0;font-weight:400;text-decoration:underline;text-underline-offset:.15em}
 button.wide,.button.wide{width:100%}

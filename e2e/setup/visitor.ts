@@ -255,12 +255,12 @@ export async function watchLayout(page: Page): Promise<() => Promise<number>> {
 }
 
 /** Holds back the script of the pages that are opened from now on. Returns a function that lets it in. */
-export async function holdScript(page: Page): Promise<() => void> {
+export async function holdScript(page: Page, files = "**/_next/static/**/*.js"): Promise<() => void> {
   let letIn = () => {};
   const isAllowed = new Promise<void>((resolve) => {
     letIn = resolve;
   });
-  await page.route("**/_next/static/**/*.js", async (route) => {
+  await page.route(files, async (route) => {
     await isAllowed;
     await route.continue();
   });

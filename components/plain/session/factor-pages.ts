@@ -59,7 +59,7 @@ ${problem(wrong)}
 <input type="hidden" name="callbackUrl" value="${callbackUrl}">
 <input type="hidden" name="step" value="${isSecondStep ? "second" : ""}">
 ${passkeyFields(setup)}
-<button class="wide">${press}</button>
+<button class="wide" disabled>${press}</button>
 </form>
 <p class="muted"><a href="${pathWith(isSecondStep ? "/sign-in/code" : "/sign-in", callbackUrl)}">${isSecondStep ? useCode : backToPassword}</a></p>`;
   return plainPage({ title: signIn, body, status, formTargets: formTargetsOf(callbackUrl), script: PASSKEY_SCRIPT });
@@ -78,13 +78,16 @@ ${problem(wrong)}
 <form method="post" action="/settings/passkeys" ${passkeyData("create", setup, false)}>
 ${passkeyFields(setup)}
 ${field({ name: "name", label, type: "text", autocomplete: "off", value: name ?? defaultName, hint: nameHint })}
-<button class="wide">${add}</button>
+<button class="wide" disabled>${add}</button>
 </form>
 ${toSettings}`;
   return plainPage({ title, body, status, script: PASSKEY_SCRIPT });
 }
 
-/** What public/passkey.js reads: the call to make, its options, and the texts for its failures. */
+/**
+ * What public/passkey.js reads: the call to make, its options, and the texts for its failures. It also enables the button, because a
+ * form that is sent before the script has arrived would contain no passkey.
+ */
 function passkeyData(call: "create" | "get", { options }: PasskeySetup, isImmediate: boolean): Html {
   const { unsupported, stopped } = factorWords.passkey;
   return html`data-passkey="${call}" data-options="${options}" data-unsupported="${unsupported}" data-stopped="${stopped}"${isImmediate && html` data-immediate="yes"`}`;
