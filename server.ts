@@ -108,17 +108,18 @@ async function listen(
     if (!acceptTarget(req, res) || isOnWrongHost(req, res)) return;
     const path = req.url?.split("?", 1)[0] ?? "/";
     if (path === "/metrics") return answerMetrics(req, res);
-    if (await isRefused(req, res, rateLimited)) return;
-    const problem = dev || !isApiPath(path) ? targetProblem(req.url ?? "/") : undefined; // the API checks its own
-    if (!isApiPath(path) && !path.startsWith("/_next/")) announce(req, res); // API responses have their own request ID
+    const isForApi = isApiPath(path);
     // In development, Next serves the API too, so that changes take effect at once.
+    if (!dev && isForApi) return answer(req, res); // the API counts its requests, checks its addresses and logs by itself
+    if (await isRefused(req, res, rateLimited)) return;
+    const problem = targetProblem(req.url ?? "/");
+    if (!isForApi && !path.startsWith("/_next/")) announce(req, res); // API responses have their own request ID
     if (path === "*")
       res.writeHead(405, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE" }).end(); // OPTIONS * is for no page
-    else if (!dev && isApiPath(path)) answer(req, res);
     else if (problem) res.writeHead(400, { "content-type": "text/plain" }).end(`${problem}\n`);
     else if (!dev && path.startsWith("/_next/static/"))
       files.answer(req, res, path).then((isAnswered) => (isAnswered ? undefined : next(req, res)));
-    else if (isApiPath(path) || largeForms.some((form) => form.test(path)) || acceptPageBody(req, res)) {
+    else if (isForApi || largeForms.some((form) => form.test(path)) || acceptPageBody(req, res)) {
       keepQuery(req);
       keepAddress(req);
       keepClientAddress(req);

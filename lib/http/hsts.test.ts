@@ -8,7 +8,11 @@ const ADDRESSES = ["https://api.example.com", "http://localhost:3000", "https://
 function hstsFor(host: string, addresses = ADDRESSES): unknown {
   const request = Object.assign(new IncomingMessage(new Socket()), { headers: { host } });
   const response = new ServerResponse(request);
-  addHsts(request, response, addresses);
+  addHsts(
+    request,
+    response,
+    addresses.map((address) => new URL(address)),
+  );
   return response.getHeader("strict-transport-security");
 }
 

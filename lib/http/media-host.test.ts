@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { isOnWrongHost } from "./media-host";
+import { isOnWrongHost, separateMediaUrl } from "./media-host";
 
 const ONE_HOST = {
   baseUrl: "https://api.example.com",
@@ -15,7 +15,7 @@ const FILE = "/media/0d9f0b5c-3f7a-4a57-9a43-5b7f1e2c9d10?e=1&s=x";
 function ask(host: string, url: string, method = "GET", at = SEPARATE): unknown {
   const request = Object.assign(new IncomingMessage(new Socket()), { headers: { host }, url, method });
   const response = new ServerResponse(request);
-  const isAnswered = isOnWrongHost(request, response, at);
+  const isAnswered = isOnWrongHost(request, response, separateMediaUrl(at));
   return isAnswered ? [response.statusCode, response.getHeader("location")] : "passed on";
 }
 
