@@ -104,6 +104,7 @@ test("a new secret is shown once and works next to the old one until the old one
   await look(page);
   expect([await tokenStatus(own.clientSecret, own), await tokenStatus(fresh, own)]).toEqual([200, 200]);
   await page.getByRole("link", { name: "I have copied it" }).click();
+  await expect(page.getByText(fresh)).toHaveCount(0);
   expect(await page.content()).not.toContain(fresh);
   await page.getByRole("button", { name: "Revoke the old secret now" }).click();
   await expect(page.getByRole("button", { name: "Revoke the old secret now" })).toBeHidden();

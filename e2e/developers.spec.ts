@@ -101,6 +101,7 @@ test("a token is shown once, has the chosen scopes, appears in the request log, 
   await look(page);
   expect([await status(token, "/v1/posts?limit=1"), await status(token, "/v1/media")]).toEqual([200, 403]);
   await page.getByRole("link", { name: "I have copied it" }).click();
+  await expect(page.getByLabel("Token")).toHaveCount(0);
   expect(await page.content()).not.toContain(token);
   await look(page);
 
@@ -204,8 +205,10 @@ test("staff finds a person, previews a schedule and its receipt, shares it by li
   await look(page);
   await page.getByLabel(/^Email, ID, number/).fill(asked);
   await page.getByRole("button", { name: "Find", exact: true }).click();
+  const found = page.getByRole("link", { name: asked.split("@")[0] });
+  await expect(found).toBeVisible();
   await look(page);
-  await page.getByRole("link", { name: asked.split("@")[0] }).click();
+  await found.click();
   await expect(page.getByRole("cell", { name: "Connected" })).toBeVisible();
   await look(page);
   // The filters are in the address.

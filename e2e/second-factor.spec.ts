@@ -57,6 +57,7 @@ test("a person adds a passkey and an authenticator app, and signs in with each",
 
   await page.goto(`${product.url}/settings`);
   await page.getByRole("link", { name: "Set up an authenticator app" }).click();
+  await expect(page.getByRole("heading", { name: "Set up your authenticator app" })).toBeVisible();
   await look(page);
   await lookInDark(page);
   const secret = ((await page.locator(".secret").textContent()) ?? "").replace(/\s/g, "");
