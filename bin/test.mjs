@@ -51,6 +51,8 @@ function chosenTests() {
 }
 
 async function longTests() {
+  await Promise.all([bundle().then(buildNext), ...installBeside(), installTools()]);
+  await installPrograms();
   const browser = await findBrowser();
   if (!browser) throw new Error("The long tests need a browser, and none was found or could be installed");
   return [await vitest(["--project=long"]), await playwrightRun(LONG, browser)];
@@ -60,16 +62,30 @@ async function longTests() {
 async function everything() {
   const bundled = bundle();
   const built = bundled.then(buildNext);
-  const beside = [ensurePds(), ensureClients(), ensureN8n()];
-  const tools = Promise.all([ensureNodeVersions(), ensureMcpTools()]);
-  await ensureTestParts();
-  await ensurePromtool(); // afterwards, because both may run apt-get
+  const beside = installBeside();
+  const tools = installTools();
+  await installPrograms();
   const browser = await findBrowser();
   const journeys = Promise.all([built, tools]).then(() => playwright(browser), failedBuild);
   await Promise.all([bundled, ...beside]);
   const shards = Array.from({ length: SHARDS }, (_, index) => index + 1);
   const units = shards.map((shard) => vitest([...chosen(UNITS), `--shard=${shard}/${SHARDS}`], `-${shard}`));
   return Promise.all([...units, journeys]);
+}
+
+/** Servers and clients that the unit tests call. */
+function installBeside() {
+  return [ensurePds(), ensureClients(), ensureN8n()];
+}
+
+/** What only the journeys start. */
+function installTools() {
+  return Promise.all([ensureNodeVersions(), ensureMcpTools()]);
+}
+
+async function installPrograms() {
+  await ensureTestParts();
+  await ensurePromtool(); // afterwards, because both may run apt-get
 }
 
 /** Counts a failed build as one failure, so that the unit tests still run to their end. */
