@@ -1,4 +1,4 @@
-import { defineConfig } from "@playwright/test";
+import { defineConfig } from "playwright/test";
 
 const isRoot = process.getuid?.() === 0;
 /** Journeys with their own project. */

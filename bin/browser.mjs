@@ -36,7 +36,7 @@ export async function findBrowser() {
 }
 
 async function fromPlaywright() {
-  const { chromium } = await import("@playwright/test");
+  const { chromium } = await import("playwright");
   return chromium.executablePath();
 }
 

@@ -1,11 +1,14 @@
-import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-type Build = { contentHash(sources: string[], folder: string): Promise<string> };
-const { contentHash }: Build = await import(pathToFileURL("bin/build.mjs").href); // TypeScript finds no types for a literal path
+type Build = {
+  contentHash(sources: string[], folder: string): Promise<string>;
+  removeFilesForDevelopers(packages: string): Promise<void>;
+};
+const { contentHash, removeFilesForDevelopers }: Build = await import(pathToFileURL("bin/build.mjs").href); // TypeScript finds no types for a literal path
 
 let folder: string;
 
@@ -40,4 +43,19 @@ test.each([
   const before = await hash();
   await writeFile(join(folder, path), "");
   expect(await hash()).not.toBe(before);
+});
+
+test("packages on a server keep their code, data and licenses, and the types that Next asks for", async () => {
+  const kept = ["@types/node/index.d.ts", "next/LICENSE.md", "next/map", "next/map.js", "next/index.mjs", "pg/d.ts"];
+  const removed = ["next/index.mjs.map", "next/index.d.ts", "next/index.d.mts", "pg/lib/deep/client.d.cts"];
+  for (const path of [...kept, ...removed]) {
+    await mkdir(join(folder, dirname(path)), { recursive: true });
+    await writeFile(join(folder, path), "");
+  }
+  await removeFilesForDevelopers(folder);
+  const left = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = left
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  expect(files.sort()).toEqual([...kept, "lib/one.ts"].sort());
 });

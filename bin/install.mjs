@@ -34,7 +34,7 @@ async function missing(dev) {
   const [wanted, installed] = await Promise.all([packagesOf("package-lock.json"), installedPackages()]);
   const paths = dev ? Object.keys(wanted).filter((path) => path !== "") : [...pathsOfProduct(wanted)];
   return paths
-    .filter((path) => !wanted[path].optional && !wanted[path].devOptional)
+    .filter((path) => !wanted[path].optional)
     .filter((path) => !installed[path] || installed[path].version !== wanted[path].version);
 }
 

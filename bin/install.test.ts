@@ -14,6 +14,11 @@ test("npm start needs no package that only a workspace needs", () => {
   expect([...product].filter((path) => lock[path].dev)).toEqual([]);
 });
 
+test("npm --omit=dev leaves out all packages for development", () => {
+  // npm installs a "devOptional" package: one that a package of the product may use if it is there.
+  expect(Object.keys(lock).filter((path) => lock[path].devOptional)).toEqual([]);
+});
+
 test("a package is looked for next to its user, then further up", () => {
   const packages = {
     "": { dependencies: { a: "1" } },

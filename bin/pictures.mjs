@@ -7,7 +7,7 @@ await ensureInstalled({ dev: true });
 const { findBrowser } = await import("./browser.mjs");
 const browser = await findBrowser();
 if (!browser) throw new Error("The pictures need a browser: set CHROME_PATH to a Chromium");
-const args = ["node_modules/@playwright/test/cli.js", "test", "--project=pictures"];
+const args = ["node_modules/playwright/cli.js", "test", "--project=pictures"];
 spawn(process.execPath, args, { stdio: "inherit", env: { ...process.env, ...browser } }).once("exit", (code) => {
   process.exitCode = code ?? 1;
 });

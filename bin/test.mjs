@@ -120,7 +120,7 @@ async function playwrightRun(projects, browser) {
   const file = join(RESULTS, "playwright.json");
   const env = { ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const args = ["test", "--reporter=list,json", ...chosen(projects)];
-  const code = await run("@playwright/test/cli.js", args, env, PRIORITY_OF_JOURNEYS);
+  const code = await run("playwright/cli.js", args, env, PRIORITY_OF_JOURNEYS);
   const report = await readReport(file);
   const { expected, flaky, skipped } = report?.stats ?? {};
   return countsOf(code, { passed: report && expected + flaky, failures: report && failedJourneys(report), skipped });
@@ -130,7 +130,7 @@ async function playwrightRun(projects, browser) {
 async function skippedBy(projects) {
   const file = join(RESULTS, "playwright-skipped.json");
   const args = ["test", "--list", "--reporter=json", ...chosen(projects)];
-  const code = await run("@playwright/test/cli.js", args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  const code = await run("playwright/cli.js", args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
   const names = namesIn((await readReport(file))?.suites ?? []);
   console.log("No browser was found or could be installed. Skipped:");
   for (const name of names) console.log(`  - ${name}`);

@@ -1,4 +1,4 @@
-import { expect, type Page, type Route } from "@playwright/test";
+import { expect, type Page, type Route } from "playwright/test";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import {

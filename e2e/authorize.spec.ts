@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { look, lookInDark, newName } from "./setup/visitor";

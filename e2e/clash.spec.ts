@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { connect, look, newName, reach, schedule, signUp } from "./setup/visitor";

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { allow, newName, openAccounts, signUp } from "./setup/visitor";

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import sharp from "sharp";
 import { partnerHeaders } from "./partner/sample";
 import type { Product } from "./setup/product";

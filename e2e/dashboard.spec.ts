@@ -1,5 +1,5 @@
 import { get } from "node:http";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import { addFiles, animation, film, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";

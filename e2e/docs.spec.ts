@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Page } from "playwright/test";
 import { guides } from "../components/docs/words";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Frame, type FrameLocator, type Page } from "@playwright/test";
+import { expect, type Frame, type FrameLocator, type Page } from "playwright/test";
 import { createSession, type Partner, partnerHeaders, startPartner } from "./partner/sample";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { test } from "./setup/test";
 import { connect, expectFits, look, lookInDark, newName, signUp, signUpConfirmed } from "./setup/visitor";
 

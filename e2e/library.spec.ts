@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 import { addFiles, dropOn, film, folderOf, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Page, test } from "playwright/test";
 import { type MailServer, startMailServer } from "../lib/mail/testing/smtp";
 import { type OwnProduct, startProduct } from "./setup/product";
 import { expectUsable } from "./setup/usable";

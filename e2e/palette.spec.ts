@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import { picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";

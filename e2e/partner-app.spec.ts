@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, type Route } from "@playwright/test";
+import { expect, type Route } from "playwright/test";
 import sharp from "sharp";
 import type * as sdkPackage from "../packages/sdk/src";
 import { test } from "./setup/test";

@@ -1,4 +1,4 @@
-import { expect, type JSHandle, type Locator, type Page } from "@playwright/test";
+import { expect, type JSHandle, type Locator, type Page } from "playwright/test";
 import type * as Connect from "../packages/connect/src";
 import { DEEP_LINK, type Partner, partnerHeaders, startPartner } from "./partner/sample";
 import type { Product } from "./setup/product";

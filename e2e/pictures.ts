@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import sharp from "sharp";
 import { addFiles } from "./setup/files";
 import { root } from "./setup/service";

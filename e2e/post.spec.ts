@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import { addFiles, film, pick, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import { fill, openClient } from "../bench/api/fill";
 import { addressOf } from "./chaos/on-database";
 import { picture } from "./setup/files";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import { codeAt } from "../lib/users/testing/authenticator-app";
 import { test } from "./setup/test";
 import { forgetSession, holdScript, look, lookInDark, newName, signUp } from "./setup/visitor";

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import { onDatabase } from "./chaos/on-database";
 import { type Receivers, startReceivers } from "./chaos/receivers";
 import type { Product } from "./setup/product";

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, Page } from "playwright/test";
 import type { OwnProduct } from "../../e2e/setup/product";
 import { selectAllAccounts } from "./typing";
 import { newVisit, settled, type Visitor } from "./visit";

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright/test";
 import type { OwnProduct } from "../../e2e/setup/product";
 import { platformValues } from "../../lib/platforms";
 

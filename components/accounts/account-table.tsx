@@ -1,14 +1,4 @@
 "use client";
-import {
-  AlertTriangle,
-  CheckCircle2,
-  ChevronDown,
-  ChevronRight,
-  Clock,
-  Ellipsis,
-  FolderPlus,
-  Search,
-} from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useAccountGroups, useAccountPlans } from "../api/queries";
 import type { ApiAccount, ApiAccountGroup, ApiAccountPlan } from "../api/types";
@@ -17,6 +7,16 @@ import { weekSummary } from "../queue/week";
 import { dayAndTime } from "../time/format";
 import { useNow } from "../time/use-now";
 import { Button } from "../ui/button";
+import {
+  CheckCircle2,
+  ChevronDown,
+  ChevronRight,
+  Clock,
+  Ellipsis,
+  FolderPlus,
+  Search,
+  TriangleAlert,
+} from "../ui/icons";
 import { Link } from "../ui/link";
 import { AccountFace } from "./account-face";
 import { AccountWindow } from "./account-window";
@@ -297,7 +297,7 @@ function State({ account, nowMs }: { account: ApiAccount; nowMs: number }) {
   if (account.state !== "ACTIVE") {
     return (
       <span className={pill}>
-        <AlertTriangle aria-hidden className="size-3.5 shrink-0" />
+        <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
         {accountWords.states[account.state]}
       </span>
     );

@@ -1,7 +1,7 @@
-import { AlertTriangle, CheckCircle2 } from "lucide-react";
 import type { Destination, DestinationProblem } from "@/lib/networks";
 import { buttonClass } from "../ui/button";
 import { Card } from "../ui/card";
+import { CheckCircle2, TriangleAlert } from "../ui/icons";
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
 import { Refresh } from "../ui/refresh";
@@ -34,7 +34,7 @@ export function BotChats({ network, chats, lost, urls }: Props) {
             ))}
             {lost.map(({ id, title, type, problem }) => (
               <li key={id} className="flex gap-2">
-                <AlertTriangle aria-hidden className="mt-1 size-4 shrink-0 text-warn" />
+                <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0 text-warn" />
                 <span>
                   {title} <span className="text-muted">({type})</span>
                   <span className="block text-sm text-warn">{accountWords.bot.problems[problem]}</span>

@@ -1,6 +1,5 @@
 "use client";
 
-import { FileSpreadsheet } from "lucide-react";
 import { type RefObject, useId, useState } from "react";
 import { useDropzone } from "react-dropzone";
 import { platforms } from "@/lib/platforms";
@@ -10,6 +9,7 @@ import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
 import { ownZone } from "../time/zone";
 import { Button, buttonClass } from "../ui/button";
+import { FileSpreadsheet } from "../ui/icons";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
 import { useFocusOn } from "../ui/use-focus-on";

@@ -1,10 +1,10 @@
-import { AlertTriangle, CheckCircle2, type LucideIcon, XCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { handleOf } from "../accounts/names";
 import type { ApiAccount } from "../api/types";
 import { NetworkBadge } from "../networks/badge";
 import { dateAndTime } from "../time/format";
 import { ownZone } from "../time/zone";
+import { CheckCircle2, type IconComponent, TriangleAlert, XCircle } from "../ui/icons";
 import { Link } from "../ui/link";
 import type { ApiImportedRow, ApiRowProblem } from "./queries";
 import { problemWords } from "./summary";
@@ -45,10 +45,10 @@ function Rows({ caption, rows, accounts }: Props) {
   );
 }
 
-const signs: Record<ApiImportedRow["outcome"], { icon: LucideIcon; look: string }> = {
+const signs: Record<ApiImportedRow["outcome"], { icon: IconComponent; look: string }> = {
   ready: { icon: CheckCircle2, look: "bg-accent-soft text-accent" },
   created: { icon: CheckCircle2, look: "bg-accent-soft text-accent" },
-  existing: { icon: AlertTriangle, look: "bg-warn-soft text-warn" },
+  existing: { icon: TriangleAlert, look: "bg-warn-soft text-warn" },
   invalid: { icon: XCircle, look: "bg-wrong-soft text-wrong" },
 };
 

@@ -1,6 +1,5 @@
 "use client";
 import { useDraggable, useDroppable } from "@dnd-kit/core";
-import { Plus } from "lucide-react";
 import { handleOf } from "../accounts/names";
 import type { ApiNextSlots } from "../api/slots";
 import type { ApiAccount, ApiSchedule } from "../api/types";
@@ -9,6 +8,7 @@ import { MoveDialog } from "../posts/move-dialog";
 import type { MoveTo } from "../posts/use-moves";
 import { type Day, dayOf } from "../time/days";
 import { toLocalField } from "../time/format";
+import { Plus } from "../ui/icons";
 import { Link } from "../ui/link";
 import { Sentence } from "../ui/sentence";
 import { ChipFace, type Size, scheduleTime } from "./chip-face";

@@ -1,9 +1,9 @@
 "use client";
-import { X } from "lucide-react";
 import { handleOf } from "../accounts/names";
 import type { ApiAccount, ApiAccountGroup, ApiScheduleStatus } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { statusWord } from "../posts/status";
+import { X } from "../ui/icons";
 import type { CalendarPlace, Go } from "./views";
 import { calendarWords } from "./words";
 

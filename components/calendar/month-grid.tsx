@@ -1,6 +1,5 @@
 "use client";
 import { useDroppable } from "@dnd-kit/core";
-import { ChevronDown, ChevronRight, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { ApiSchedule } from "../api/types";
 import { Thumbnail } from "../library/thumbnail";
@@ -9,8 +8,8 @@ import { statusWord } from "../posts/status";
 import { postWords } from "../posts/words";
 import { type Day, startOf } from "../time/days";
 import { localFormat } from "../time/format";
+import { ChevronDown, ChevronRight, Plus, SpriteIcon } from "../ui/icons";
 import { Link } from "../ui/link";
-import { SpriteIcon } from "../ui/sprite-icon";
 import { Chip, type ChipProps, Opening, type Openings, openingsByDay } from "./chip";
 import { pictureOf, scheduleTime } from "./chip-face";
 import type { Go } from "./views";

@@ -1,11 +1,11 @@
 "use client";
 import { useDroppable } from "@dnd-kit/core";
-import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type CSSProperties, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import type { ApiSchedule } from "../api/types";
 import { atMinute, type Day, minutesOf, startOf } from "../time/days";
 import { timeOfDay, toLocalField } from "../time/format";
+import { Plus } from "../ui/icons";
 import { Link } from "../ui/link";
 import { Chip, type ChipProps, Opening, type Openings, openingsByDay } from "./chip";
 import { fullDay, weekday } from "./month-grid";

@@ -1,11 +1,11 @@
 "use client";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ComponentProps, useEffect, useMemo, useState } from "react";
 import { serverNow } from "../api/client";
 import { calendarKeys } from "../palette/keys";
 import type { Day } from "../time/days";
 import { chosenZone, isSameClock, ownZone, zoneName } from "../time/zone";
 import { Button } from "../ui/button";
+import { ChevronLeft, ChevronRight } from "../ui/icons";
 import { Notice } from "../ui/notice";
 import type { CalendarPlace, Go } from "./views";
 import { step, views } from "./views";

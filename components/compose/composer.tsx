@@ -1,5 +1,4 @@
 "use client";
-import { X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import {
@@ -17,6 +16,7 @@ import type { ApiAccount } from "../api/types";
 import { saveAltTexts } from "../library/use-alt-text";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
+import { X } from "../ui/icons";
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
 import { useAnnouncer } from "./announce";

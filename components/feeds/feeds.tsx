@@ -1,6 +1,5 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { CheckCircle2, PauseCircle, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { z } from "zod";
 import type { FeedView } from "@/lib/api/shapes";
@@ -12,6 +11,7 @@ import { fromNow } from "../time/format";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { Confirm } from "../ui/confirm";
+import { CheckCircle2, PauseCircle, TriangleAlert } from "../ui/icons";
 import { LoadFailed } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { FeedForm } from "./feed-form";

@@ -1,5 +1,4 @@
 "use client";
-import { AlertTriangle, MessageSquareWarning, Webhook } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { handleOf } from "../accounts/names";
 import { useAccounts, useAttention, useReadAttention, useRetrySchedule } from "../api/queries";
@@ -12,6 +11,7 @@ import { StatusSign } from "../posts/status";
 import { dayAndTime } from "../time/format";
 import { useNow } from "../time/use-now";
 import { Button, buttonClass } from "../ui/button";
+import { MessageSquareWarning, TriangleAlert, Webhook } from "../ui/icons";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { say } from "../ui/toast";
@@ -102,7 +102,7 @@ function Item({ item, children, ...known }: Known & { item: ApiAttentionItem; ch
       const name = words.named(handleOf(account), nameOf(known, account));
       return (
         <Entry
-          icon={<AlertTriangle aria-hidden className="size-4.5 text-warn" />}
+          icon={<TriangleAlert aria-hidden className="size-4.5 text-warn" />}
           title={words.reconnect(name)}
           why={words.reconnectWhy}
           time={children}

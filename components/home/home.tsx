@@ -1,5 +1,4 @@
 "use client";
-import { CheckCircle2, Circle } from "lucide-react";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { MissedPosts } from "../accounts/incidents";
 import { useAccounts, useAttention, useDrafts, useFirstSchedules } from "../api/queries";
@@ -13,6 +12,7 @@ import { dayOf } from "../time/days";
 import { useNow } from "../time/use-now";
 import { buttonClass } from "../ui/button";
 import { Card } from "../ui/card";
+import { CheckCircle2, Circle } from "../ui/icons";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { AttentionItems } from "./attention";

@@ -1,8 +1,8 @@
 "use client";
-import { Link2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useBodyForm } from "../api/use-body-form";
 import { Button } from "../ui/button";
+import { Link2 } from "../ui/icons";
 import { FieldError } from "../ui/input-field";
 import { useIsHydrated } from "../ui/use-is-hydrated";
 import { sizeWords } from "./facts";

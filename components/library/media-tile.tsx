@@ -1,7 +1,7 @@
 "use client";
-import { Check, FileText, Play } from "lucide-react";
 import { stillOf } from "../networks/formats";
 import { Still } from "../previews/media";
+import { Check, FileText, Play } from "../ui/icons";
 import { isDocument, isVideo, lengthWords } from "./facts";
 import type { ApiMedia } from "./queries";
 import { libraryWords } from "./words";

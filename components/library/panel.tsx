@@ -1,7 +1,6 @@
 /* biome-ignore-all lint/performance/noImgElement: the addresses are signed */
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { Crop, Download, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { callApi } from "../api/client";
@@ -13,6 +12,7 @@ import { storedUpload } from "../compose/uploads/use-uploads";
 import { stillOf } from "../networks/formats";
 import { Button, buttonClass } from "../ui/button";
 import { Confirm } from "../ui/confirm";
+import { Crop, Download, X } from "../ui/icons";
 import { AltText } from "./alt-text";
 import { downloadOf, factsOf, isDocument, isVideo } from "./facts";
 import { type ApiMedia, useChangeMedia, useDeleteMedia, useLabels, useMediaChanged } from "./queries";

@@ -1,5 +1,5 @@
 "use client";
-import { Accessibility, FileText, Image, Images, type LucideIcon, Sparkles, Tag, Video } from "lucide-react";
+import { Accessibility, FileText, type IconComponent, Image, Images, Sparkles, Tag, Video } from "../ui/icons";
 import { useAddress } from "../ui/use-address";
 import { type MediaFilters, type MediaSort, useLabels, useMediaCounts } from "./queries";
 import { libraryWords } from "./words";
@@ -18,7 +18,7 @@ const filters: { [shelf in Shelf]: MediaFilters } = {
   notUsed: { used: "false" },
   noAltText: { altText: "false" },
 };
-const shelves: [Shelf, LucideIcon][] = [
+const shelves: [Shelf, IconComponent][] = [
   ["all", Images],
   ["pictures", Image],
   ["videos", Video],
@@ -105,7 +105,7 @@ export function Shelves({ place, go }: { place: Place; go: Go }) {
 
 const number = new Intl.NumberFormat("en");
 
-type ChoiceProps = { icon: LucideIcon; word: string; count?: number; isChosen: boolean; choose: () => void };
+type ChoiceProps = { icon: IconComponent; word: string; count?: number; isChosen: boolean; choose: () => void };
 
 function Choice({ icon: Icon, word, count, isChosen, choose }: ChoiceProps) {
   return (

@@ -1,7 +1,7 @@
 /* biome-ignore-all lint/performance/noImgElement: thumbnails are already small, and their addresses are signed */
 "use client";
 import { kindOf, stillOf } from "../networks/formats";
-import { SpriteIcon } from "../ui/sprite-icon";
+import { SpriteIcon } from "../ui/icons";
 import { useStoredFiles } from "./stored-files";
 
 /**

@@ -1,6 +1,5 @@
 "use client";
 
-import { Images, Search } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Platform } from "@/lib/platforms";
@@ -12,6 +11,7 @@ import { stateOf } from "../posts/facts";
 import { StatusSign, statusWord } from "../posts/status";
 import { shellWords } from "../shell/words";
 import { dateAndTime } from "../time/format";
+import { Images, Search } from "../ui/icons";
 import { type CommandGroup, calendarAt, commandsFor, type PaletteCommand } from "./commands";
 import { CloseButton } from "./key-list";
 import { Listbox, type Option, type OptionGroup, optionId } from "./listbox";

@@ -1,23 +1,23 @@
-import {
-  AtSign,
-  Bell,
-  CalendarDays,
-  CodeXml,
-  Images,
-  Keyboard,
-  LifeBuoy,
-  LogOut,
-  type LucideIcon,
-  PenLine,
-  Rows3,
-  Rss,
-  Settings,
-} from "lucide-react";
 import { type View, views } from "../calendar/views";
 import { calendarWords } from "../calendar/words";
 import { daily, developerPlaces as forDevelopers, otherPlaces, type Place } from "../shell/places";
 import { shellWords } from "../shell/words";
 import { staffPlaces as forStaff } from "../staff/frame";
+import {
+  AtSign,
+  Bell,
+  CalendarDays,
+  CodeXml,
+  type IconComponent,
+  Images,
+  Keyboard,
+  LifeBuoy,
+  LogOut,
+  PenLine,
+  Rows3,
+  Rss,
+  Settings,
+} from "../ui/icons";
 import { calendarKeys, listKey } from "./keys";
 import { paletteWords } from "./words";
 
@@ -31,7 +31,7 @@ type Act =
 
 export type PaletteCommand = {
   label: string;
-  icon: LucideIcon;
+  icon: IconComponent;
   act: Act;
   /** Search synonyms. */
   also?: string;
@@ -108,7 +108,7 @@ const deeds: PaletteCommand[] = [
   { label: paletteWords.signOut, icon: LogOut, act: "signOut", also: paletteWords.signOutAlso },
 ];
 
-function page(to: string, label: string, icon: LucideIcon, also: string): PaletteCommand {
+function page(to: string, label: string, icon: IconComponent, also: string): PaletteCommand {
   return { label, icon, act: { to }, also };
 }
 

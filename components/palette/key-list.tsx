@@ -1,7 +1,7 @@
 "use client";
-import { X } from "lucide-react";
 import { useId } from "react";
 import { shellWords } from "../shell/words";
+import { X } from "../ui/icons";
 import { KeyCaps } from "./key-caps";
 import { setSingleKeys, useSingleKeys } from "./keys";
 import { paletteWords } from "./words";

@@ -1,8 +1,8 @@
 "use client";
-import { Search } from "lucide-react";
 import { type ComponentType, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isWriting } from "../posts/use-undo";
 import { shellWords } from "../shell/words";
+import { Search } from "../ui/icons";
 import { isApple, KeyCaps } from "./key-caps";
 import { areSingleKeysOn, asksForPalette, listKey, paletteShortcut } from "./keys";
 import type { PaletteProps } from "./palette";

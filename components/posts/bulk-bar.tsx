@@ -1,10 +1,10 @@
 "use client";
-import { CalendarClock, Copy, type LucideIcon, RotateCcw, Trash2, X } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import type { ApiSchedule } from "../api/types";
 import { addDays, dayOf, onDay } from "../time/days";
 import { fromLocalField, toLocalField } from "../time/format";
 import { Button } from "../ui/button";
+import { CalendarClock, Copy, type IconComponent, RotateCcw, Trash2, X } from "../ui/icons";
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
 import { TitledModal } from "../ui/titled-modal";
@@ -58,7 +58,7 @@ export function BulkBar({ chosen, bulk, clear }: Props) {
 const act =
   "inline-flex min-h-11 shrink-0 items-center gap-2 whitespace-nowrap rounded-lg px-3 font-semibold text-[0.8125rem] hover:bg-frame-active md:min-h-9";
 
-function Act({ icon: Icon, text, run }: { icon: LucideIcon; text: string; run: () => void }) {
+function Act({ icon: Icon, text, run }: { icon: IconComponent; text: string; run: () => void }) {
   return (
     <button type="button" onClick={run} className={act}>
       <Icon aria-hidden className="size-4" /> {text}

@@ -1,10 +1,10 @@
 "use client";
-import { Search, X } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
 import { displayName, handleOf } from "../accounts/names";
 import type { ApiAccount, ApiPostCounts } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { language } from "../time/format";
+import { Search, X } from "../ui/icons";
 import { type PostsPlace, type Sort, type Span, sorts, spans, statusesOf, type Tab, tabs, usualSort } from "./place";
 import { tableWords } from "./table-words";
 

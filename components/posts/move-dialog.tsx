@@ -1,9 +1,9 @@
 "use client";
-import { CalendarClock } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import type { ApiSchedule } from "../api/types";
 import { Button } from "../ui/button";
+import { CalendarClock } from "../ui/icons";
 import { textsOf } from "./facts";
 import type { MoveTo } from "./use-moves";
 import { postWords } from "./words";

@@ -1,5 +1,4 @@
 "use client";
-import { Play, Text } from "lucide-react";
 import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useRetrySchedule } from "../api/queries";
 import type { ApiAccount, ApiSchedule } from "../api/types";
@@ -9,6 +8,7 @@ import { NetworkBadge } from "../networks/badge";
 import { kindOf } from "../networks/formats";
 import type { NetworkFacts } from "../networks/types";
 import { fromNow, timeOfDay } from "../time/format";
+import { Play, Text } from "../ui/icons";
 import { Link } from "../ui/link";
 import { say } from "../ui/toast";
 import { canRetry, isAhead, mediaWords, stateOf, textsOf } from "./facts";

@@ -1,5 +1,4 @@
 "use client";
-import { MoreHorizontal } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { memo, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
@@ -11,6 +10,7 @@ import { addDays, type Day, startOf } from "../time/days";
 import { language, localFormat } from "../time/format";
 import { useNow } from "../time/use-now";
 import { Button, buttonClass } from "../ui/button";
+import { Ellipsis } from "../ui/icons";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { say } from "../ui/toast";
@@ -308,7 +308,7 @@ function MenuButton({ schedule, open }: { schedule: ApiSchedule; open: (what: Op
       onClick={({ currentTarget }) => open({ schedule, anchor: currentTarget })}
       className="grid size-11 place-items-center rounded-lg text-muted hover:bg-line hover:text-ink md:size-8"
     >
-      <MoreHorizontal aria-hidden className="size-4" />
+      <Ellipsis aria-hidden className="size-4" />
       <span className="sr-only">{tableWords.more(nameOf(schedule))}</span>
     </button>
   );

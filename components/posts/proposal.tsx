@@ -1,6 +1,5 @@
 "use client";
 import { useIsFetching, useMutation, useQueryClient } from "@tanstack/react-query";
-import { Check } from "lucide-react";
 import { type ReactNode, useId, useRef, useState } from "react";
 import { handleOf } from "../accounts/names";
 import { callApi, readAnew } from "../api/client";
@@ -15,6 +14,7 @@ import { dateAndTime } from "../time/format";
 import { zoneAt } from "../time/zone";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
+import { Check } from "../ui/icons";
 import { Notice } from "../ui/notice";
 import { say } from "../ui/toast";
 import { postWords } from "./words";

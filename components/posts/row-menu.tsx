@@ -1,7 +1,7 @@
 "use client";
-import { CalendarClock, Copy, ExternalLink, type LucideIcon, PenLine, RotateCcw, Trash2 } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import type { ApiSchedule } from "../api/types";
+import { CalendarClock, Copy, ExternalLink, type IconComponent, PenLine, RotateCcw, Trash2 } from "../ui/icons";
 import { Link } from "../ui/link";
 import { canChange, canDelete, canRetry } from "./facts";
 import { tableWords } from "./table-words";
@@ -92,7 +92,7 @@ function PopupMenu({ label, anchor, close, children }: PopupMenuProps) {
   );
 }
 
-type MenuItemProps = { icon: LucideIcon; onPress: () => void; isDanger?: boolean; children: ReactNode };
+type MenuItemProps = { icon: IconComponent; onPress: () => void; isDanger?: boolean; children: ReactNode };
 
 /** A deed in a menu, which closes it. */
 function MenuItem({ icon: Icon, onPress, isDanger = false, children }: MenuItemProps) {

@@ -1,5 +1,4 @@
 "use client";
-import { Copy, PenLine, Repeat, RotateCcw, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { useDeleteSchedule, useReceipt, useRestoreSchedule, useRetrySchedule } from "../api/queries";
@@ -8,6 +7,7 @@ import { Reconnect } from "../connect/reconnect";
 import type { NetworkFacts } from "../networks/types";
 import { Button, buttonClass } from "../ui/button";
 import { Confirm } from "../ui/confirm";
+import { Copy, PenLine, Repeat, RotateCcw, Trash2 } from "../ui/icons";
 import { Link } from "../ui/link";
 import { say } from "../ui/toast";
 import { uiWords } from "../ui/words";

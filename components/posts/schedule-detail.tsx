@@ -1,5 +1,4 @@
 "use client";
-import { ArrowLeft, ExternalLink } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import { AccountFace } from "../accounts/account-face";
 import { displayName, handleOf } from "../accounts/names";
@@ -16,6 +15,7 @@ import { dateAndTime, fromNow, hour, localFormat } from "../time/format";
 import { useNow } from "../time/use-now";
 import { zoneAt } from "../time/zone";
 import { Card } from "../ui/card";
+import { ArrowLeft, ExternalLink } from "../ui/icons";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { isAhead, mediaWords, publicationState, stateOf, textsOf } from "./facts";

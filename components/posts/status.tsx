@@ -1,20 +1,20 @@
+import type { ApiSchedule } from "../api/types";
 import {
-  AlertTriangle,
   CheckCircle2,
   Clock,
   HelpCircle,
+  type IconComponent,
   ImageDown,
   LoaderCircle,
-  type LucideIcon,
   MessageSquareWarning,
   PencilLine,
+  TriangleAlert,
   XCircle,
-} from "lucide-react";
-import type { ApiSchedule } from "../api/types";
+} from "../ui/icons";
 import { postWords } from "./words";
 
 type State = keyof typeof postWords.states;
-type Look = { icon: LucideIcon; colour: string; turns?: boolean };
+type Look = { icon: IconComponent; colour: string; turns?: boolean };
 
 const neutral = "bg-sunk text-ink";
 const busy = "bg-busy-soft text-busy";
@@ -27,12 +27,12 @@ const looks: Record<State, Look> = {
   PROPOSED: { icon: PencilLine, colour: warn },
   AWAITING_MEDIA: { icon: ImageDown, colour: busy },
   SCHEDULED: { icon: Clock, colour: busy },
-  LATE: { icon: AlertTriangle, colour: warn },
-  ATTENTION: { icon: AlertTriangle, colour: warn },
+  LATE: { icon: TriangleAlert, colour: warn },
+  ATTENTION: { icon: TriangleAlert, colour: warn },
   MEDIA_IMPORT_FAILED: { icon: XCircle, colour: wrong },
   IN_PROGRESS: { icon: LoaderCircle, colour: warn, turns: true },
   COMPLETED: { icon: CheckCircle2, colour: good },
-  PARTIALLY_COMPLETED: { icon: AlertTriangle, colour: warn },
+  PARTIALLY_COMPLETED: { icon: TriangleAlert, colour: warn },
   FAILED: { icon: XCircle, colour: wrong },
   PENDING: { icon: Clock, colour: busy },
   PUBLISHED: { icon: CheckCircle2, colour: good },

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SpriteIcon, type SpriteName } from "../ui/sprite-icon";
+import { SpriteIcon, type SpriteName } from "../ui/icons";
 import type { Preview } from "./types";
 import { previewWords } from "./words";
 

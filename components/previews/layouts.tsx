@@ -1,4 +1,4 @@
-import type { SpriteName } from "../ui/sprite-icon";
+import type { SpriteName } from "../ui/icons";
 import { Face } from "./face";
 import { Doings, Ground, type LayoutProps, NoText, posterOf, quiet } from "./frame";
 import { Carousel, Mosaic, Picture } from "./media";

@@ -2,7 +2,7 @@
 "use client";
 import { useState } from "react";
 import { isFirstFrame } from "../networks/formats";
-import { SpriteIcon } from "../ui/sprite-icon";
+import { SpriteIcon } from "../ui/icons";
 import type { PreviewMedia } from "./types";
 import { previewWords } from "./words";
 

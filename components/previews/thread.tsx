@@ -1,4 +1,4 @@
-import { SpriteIcon } from "../ui/sprite-icon";
+import { SpriteIcon } from "../ui/icons";
 import { Face } from "./face";
 import { Doings, Ground, type LayoutProps, NoText, posterOf, quiet } from "./frame";
 import { Mosaic, Strip } from "./media";

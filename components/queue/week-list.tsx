@@ -1,9 +1,9 @@
 "use client";
-import { X } from "lucide-react";
 import { useRef } from "react";
 import { type Slot, weekdays } from "@/lib/time/weekly";
 import type { Weekday } from "../api/slots";
 import type { FieldAt } from "../api/use-body-form";
+import { X } from "../ui/icons";
 import { FieldError } from "../ui/input-field";
 import { dayName, timeName } from "./week";
 import { queueWords } from "./words";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { callApi, readAnew, serverNow } from "../api/client";
@@ -11,6 +10,7 @@ import { useBodyForm } from "../api/use-body-form";
 import { textsOf } from "../posts/facts";
 import { ownZone, zoneName } from "../time/zone";
 import { Button } from "../ui/button";
+import { ArrowLeft } from "../ui/icons";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";

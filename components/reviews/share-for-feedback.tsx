@@ -1,9 +1,9 @@
 "use client";
-import { Share2 } from "lucide-react";
 import { useState } from "react";
 import { dateAndTime } from "../time/format";
 import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy-button";
+import { Share2 } from "../ui/icons";
 import { Notice } from "../ui/notice";
 import { type ApiReviewLink, useMakeReviewLink, useReviewLinks, useRevokeReviewLink } from "./queries";
 import { shareWords } from "./words";

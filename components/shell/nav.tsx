@@ -1,9 +1,9 @@
 "use client";
-import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Plus } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { Platform } from "@/lib/platforms";
 import { Opener } from "../palette/opener";
+import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Plus } from "../ui/icons";
 import { Link } from "../ui/link";
 import { uiWords } from "../ui/words";
 import { countLook, NoticeCentre, PLACE, useCounts } from "./notice-centre";

@@ -1,6 +1,6 @@
 "use client";
-import { Bell } from "lucide-react";
 import { useAttention, useScheduleCounts } from "../api/queries";
+import { Bell } from "../ui/icons";
 import { Link } from "../ui/link";
 import { shellWords } from "./words";
 

@@ -5,18 +5,18 @@ import {
   CalendarDays,
   CodeXml,
   House,
+  type IconComponent,
   Images,
   LifeBuoy,
-  type LucideIcon,
   Rows3,
   Settings,
-} from "lucide-react";
+} from "../ui/icons";
 import { shellWords } from "./words";
 
 export type Place = {
   href: string;
   label: string;
-  icon: LucideIcon;
+  icon: IconComponent;
   /** Another path that belongs to it. */
   also?: string;
   /** A page without script, outside the dashboard's layout. */

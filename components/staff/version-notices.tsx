@@ -1,4 +1,3 @@
-import { CheckCircle2, XCircle } from "lucide-react";
 import { listOperatorProblems } from "@/lib/accounts";
 import { allNetworks, VERSIONS_AS_OF, versionListProblems, versionProblems } from "@/lib/networks";
 import type { Platform } from "@/lib/platforms";
@@ -6,6 +5,7 @@ import type { ClosedNetwork } from "@/lib/schedules";
 import { Table } from "../console/table";
 import { NetworkBadge } from "../networks/badge";
 import { utcToSecond } from "../time/format";
+import { CheckCircle2, XCircle } from "../ui/icons";
 import { Notice } from "../ui/notice";
 import { staffWords } from "./words";
 

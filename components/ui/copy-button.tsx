@@ -1,7 +1,7 @@
 "use client";
-import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { Button } from "./button";
+import { Check, Copy } from "./icons";
 import { uiWords } from "./words";
 
 /** Copies a text to the clipboard and confirms it. */

@@ -1,12 +1,12 @@
-import { AlertTriangle, CheckCircle2, Info, type LucideIcon, XCircle } from "lucide-react";
 import type { ReactNode } from "react";
+import { CheckCircle2, type IconComponent, Info, TriangleAlert, XCircle } from "./icons";
 
 type Tone = "good" | "wrong" | "warn" | "info";
 
-const tones: Record<Tone, { icon: LucideIcon; look: string }> = {
+const tones: Record<Tone, { icon: IconComponent; look: string }> = {
   good: { icon: CheckCircle2, look: "bg-accent-soft text-accent" },
   wrong: { icon: XCircle, look: "bg-wrong-soft text-wrong" },
-  warn: { icon: AlertTriangle, look: "bg-warn-soft text-warn" },
+  warn: { icon: TriangleAlert, look: "bg-warn-soft text-warn" },
   info: { icon: Info, look: "bg-busy-soft text-busy" },
 };
 

@@ -1,9 +1,9 @@
-import { CheckCircle2, Clock, type LucideIcon, PauseCircle, XCircle } from "lucide-react";
 import type { Delivery } from "../api/webhooks";
 import { utcToSecond } from "../time/format";
+import { CheckCircle2, Clock, type IconComponent, PauseCircle, XCircle } from "../ui/icons";
 import { webhookWords } from "./words";
 
-type Look = { icon: LucideIcon; says: string; look: string };
+type Look = { icon: IconComponent; says: string; look: string };
 
 const deliveryLooks = {
   PENDING: { icon: Clock, says: webhookWords.underWay, look: "bg-busy-soft text-busy" },

@@ -1,7 +1,7 @@
 "use client";
-import { ArrowLeft } from "lucide-react";
 import { useUpdateWebhook, useWebhook, type Webhook } from "../api/webhooks";
 import { Button } from "../ui/button";
+import { ArrowLeft } from "../ui/icons";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";

@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import type { Visit } from "./walk";
 
 /** A trace code that a person can read out (Crockford's base 32). */

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "playwright/test";
 import sharp from "sharp";
 import { confirmationPage, failurePage, redirectPage } from "../../components/plain/connect/pages";
 import { acme, failures, viewers } from "../../components/plain/connect/testing/viewers";

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import { COLOUR_RULES, expectUsable, WCAG } from "../setup/usable";
 
 /** The narrowest phone, a tablet and a desk (WCAG 2.2, 1.4.10 requires 320). */

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { unsubscribedPage, unsubscribePage } from "../../components/plain/session/mail-pages";
 import { htmlForm } from "../../lib/mail/html-form";
 import { mailKinds } from "../../lib/mail/kinds";

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { expectUsable } from "../setup/usable";
 
 const PAGE = (main: string) =>

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { canaries } from "../trials/canaries/trial";
 import { runTrial } from "../trials/trial";
 

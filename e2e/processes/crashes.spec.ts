@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { kills } from "../chaos/kills";
 import { rolling } from "../chaos/rolling";
 import { stopped } from "../chaos/stopped";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import sharp from "sharp";
 import { openCluster } from "../../lib/db/cluster";
 import { serveFiles } from "../../lib/http/testing/file-server";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { type OwnProduct, startProduct } from "../setup/product";
 import { jsonOf, send, sendForm, sendJson } from "../trials/http";
 import { connectAccount, newPartner, newPerson, PASSWORD, partnerToken, signIn } from "../trials/people";

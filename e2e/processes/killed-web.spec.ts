@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import sharp from "sharp";
 import { database } from "../chaos/database";
 import { restored } from "../chaos/restored";

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { type MailServer, startMailServer } from "../../lib/mail/testing/smtp";
 import { ownPort } from "../../lib/testing/own-port";
 import { type Receivers, startReceivers } from "../chaos/receivers";

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { type OwnProduct, startProduct } from "../setup/product";
 import { send, sendForm } from "../trials/http";
 import { cookiesOf } from "../trials/people";

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { Agent, fetch } from "undici";
 import { ownPort } from "../../lib/testing/own-port";
 import { openServers, type Servers } from "../chaos/postgres";

@@ -5,7 +5,7 @@ import { createServer, request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { ownPort } from "../../lib/testing/own-port";
 import { type OwnProduct, startProduct } from "../setup/product";
 import { READY_MS, root, startService, surroundings } from "../setup/service";

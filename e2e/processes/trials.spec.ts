@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { hostileInput } from "../chaos/hostile-input/trial";
 import { type OwnProduct, startProduct } from "../setup/product";
 import { authorization } from "../trials/authorization";

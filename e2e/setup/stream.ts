@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 
 export type Follower = {
   /** The messages received so far, in order. */

@@ -1,4 +1,4 @@
-import { test as base } from "@playwright/test";
+import { test as base } from "playwright/test";
 import { joinProduct, type Product } from "./product";
 import { SHARED_PRODUCT, type SharedProduct } from "./shared-product";
 

@@ -1,4 +1,4 @@
-import { type APIResponse, expect, type Locator, type Page, test } from "@playwright/test";
+import { type APIResponse, expect, type Locator, type Page, test } from "playwright/test";
 import { formIn } from "../spec/browser";
 import type { Product } from "./product";
 import { COLOUR_RULES, expectUsable } from "./usable";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { test as base, expect } from "@playwright/test";
+import { test as base, expect } from "playwright/test";
 import sharp from "sharp";
 import { type OwnProduct, startProduct } from "../setup/product";
 import { openBrowser } from "./browser";

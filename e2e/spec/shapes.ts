@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 
 /** The tables of SPEC as types, and matchers for responses. */
 export type ErrorBody = { error: string };

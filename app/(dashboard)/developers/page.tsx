@@ -1,8 +1,8 @@
-import { ArrowRight } from "lucide-react";
 import type { Metadata } from "next";
 import { DevelopersFrame } from "@/components/developers/frame";
 import { developerWords } from "@/components/developers/words";
 import { signedIn } from "@/components/session/signed-in";
+import { ArrowRight } from "@/components/ui/icons";
 import { listOwnApplications, listPersonalTokens } from "@/lib/oauth";
 
 export const metadata: Metadata = { title: developerWords.pages.developers };

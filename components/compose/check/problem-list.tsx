@@ -2,7 +2,7 @@
 import { handleOf } from "../../accounts/names";
 import { NetworkBadge } from "../../networks/badge";
 import { Button } from "../../ui/button";
-import { SpriteIcon } from "../../ui/sprite-icon";
+import { SpriteIcon } from "../../ui/icons";
 import { composeWords } from "../words";
 import type { ProblemFix } from "./fixes";
 import { type ComposeProblem, targetName } from "./problems";

@@ -1,10 +1,9 @@
 "use client";
-import { MoreHorizontal, Share2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type ComponentProps, useState } from "react";
 import { Button } from "../../ui/button";
-import { SpriteIcon, type SpriteName } from "../../ui/sprite-icon";
+import { Ellipsis, Share2, SpriteIcon, type SpriteName } from "../../ui/icons";
 import { say } from "../../ui/toast";
 import { loadWindows } from "../load-windows";
 import { composePageWords } from "../page-words";
@@ -46,7 +45,7 @@ export function More(given: Omit<ComponentProps<typeof MoreWindow>, "close">) {
         onClick={() => setOpen(true)}
         className={headerButton}
       >
-        <MoreHorizontal aria-hidden className="size-4" />
+        <Ellipsis aria-hidden className="size-4" />
         <span className="sr-only">{composeWords.more}</span>
       </button>
       {isOpen && <MoreWindow {...given} close={() => setOpen(false)} />}

@@ -1,10 +1,9 @@
 "use client";
-import { Crop } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { useAltText, useCopyAltText } from "../../library/use-alt-text";
+import { Crop, SpriteIcon } from "../../ui/icons";
 import { Sentence } from "../../ui/sentence";
-import { SpriteIcon } from "../../ui/sprite-icon";
 import { FILES_ID } from "../check/fixes";
 import { CoverField } from "../cover/cover-field";
 import { type Draft, type Part, withFileLeftOut } from "../draft/draft";

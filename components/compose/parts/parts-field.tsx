@@ -1,7 +1,7 @@
 "use client";
-import { ArrowUp, Plus, X } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useReducer, useRef } from "react";
 import { Button } from "../../ui/button";
+import { ArrowUp, Plus, X } from "../../ui/icons";
 import { partFieldId } from "../check/fixes";
 import type { Part } from "../draft/draft";
 import { IconButton } from "../icon-button";

@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from "react";
 import type { Platform } from "@/lib/platforms";
 import { NetworkBadge } from "../../networks/badge";
-import { SpriteIcon } from "../../ui/sprite-icon";
+import { SpriteIcon } from "../../ui/icons";
 import { composeWords } from "../words";
 
 export type Tab = {

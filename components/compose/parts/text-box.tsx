@@ -1,8 +1,8 @@
 "use client";
-import { AtSign, Hash, Link2, MessageSquarePlus, Smile } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type RefObject, useRef, useState } from "react";
 import type { Platform } from "@/lib/platforms";
+import { AtSign, Hash, Link2, MessageSquarePlus, Smile } from "../../ui/icons";
 import { Sentence } from "../../ui/sentence";
 import { fieldId, partFieldId } from "../check/fixes";
 import { type Draft, type Part, withOwnText } from "../draft/draft";

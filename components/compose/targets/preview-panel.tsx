@@ -5,7 +5,7 @@ import { useMediaAt } from "../../library/use-alt-text";
 import { previewOf } from "../../previews/data";
 import { PublicationMockup } from "../../previews/preview";
 import type { PreviewMedia } from "../../previews/types";
-import { SpriteIcon } from "../../ui/sprite-icon";
+import { SpriteIcon } from "../../ui/icons";
 import type { ComposeProblem } from "../check/problems";
 import { publicationsOf } from "../draft/submission";
 import { type Tab, TabList, tabId } from "../parts/tab-list";

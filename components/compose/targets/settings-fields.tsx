@@ -8,7 +8,7 @@ import { callApi } from "../../api/client";
 import type { Section } from "../../api/types";
 import { NetworkBadge } from "../../networks/badge";
 import type { HelperWords, Setting, SettingValue } from "../../networks/types";
-import { SpriteIcon } from "../../ui/sprite-icon";
+import { SpriteIcon } from "../../ui/icons";
 import { fieldId } from "../check/fixes";
 import { type Draft, type FieldValue, type PlacedTag, tagsIn, withSetting } from "../draft/draft";
 import type { EditDraft } from "../draft/use-autosave";

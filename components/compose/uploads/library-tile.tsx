@@ -2,7 +2,7 @@ import { fileKindOf } from "@/lib/networks/limits";
 import type { ApiMedia } from "../../library/queries";
 import { stillOf } from "../../networks/formats";
 import { Still } from "../../previews/media";
-import { SpriteIcon } from "../../ui/sprite-icon";
+import { SpriteIcon } from "../../ui/icons";
 import type { Attachment } from "../draft/draft";
 import { uploadWords } from "./words";
 

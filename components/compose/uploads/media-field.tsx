@@ -1,6 +1,6 @@
 "use client";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { SpriteIcon } from "../../ui/sprite-icon";
+import { SpriteIcon } from "../../ui/icons";
 import { useAnnouncer } from "../announce";
 import { UploadTile } from "./upload-tile";
 import type { Upload, Uploads } from "./use-uploads";

@@ -1,7 +1,6 @@
-import { ArrowUp, RotateCcw, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Still } from "../../previews/media";
-import { SpriteIcon } from "../../ui/sprite-icon";
+import { ArrowUp, RotateCcw, SpriteIcon, X } from "../../ui/icons";
 import type { Attachment } from "../draft/draft";
 import { IconButton } from "../icon-button";
 import type { Upload, Uploads } from "./use-uploads";

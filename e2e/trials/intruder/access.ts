@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import type { MailServer } from "../../../lib/mail/testing/smtp";
 import { jsonOf, send, sendForm, sendJson } from "../http";
 import { connectAccount, consent, newApplication, newPerson, refresh, signIn } from "../people";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chromium, expect, type Page } from "@playwright/test";
+import { chromium, expect, type Page } from "playwright/test";
 import type { MailServer } from "../../../lib/mail/testing/smtp";
 import type { OwnProduct } from "../../setup/product";
 import { sendForm } from "../http";

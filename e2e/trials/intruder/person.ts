@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import type { MailServer } from "../../../lib/mail/testing/smtp";
 import type { OwnProduct } from "../../setup/product";
 import { type Answer, type Headers, send, sendForm, sendJson } from "../http";

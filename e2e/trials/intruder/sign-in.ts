@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import type { MailServer } from "../../../lib/mail/testing/smtp";
 import { codeAt } from "../../../lib/users/testing/authenticator-app";
 import { jsonOf, send, sendForm } from "../http";

@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect } from "playwright/test";
 import { jsonOf, send, sendForm } from "../http";
 import { newPerson } from "../people";
 import type { TrialContext } from "../trial";

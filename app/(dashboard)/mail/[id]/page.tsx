@@ -1,8 +1,8 @@
-import { ArrowLeft } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { signedIn } from "@/components/session/signed-in";
 import { settingsWords } from "@/components/settings/words";
+import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { NotFound } from "@/lib/errors";
 import { getStoredMail } from "@/lib/mail";

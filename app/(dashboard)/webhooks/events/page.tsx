@@ -1,8 +1,8 @@
-import { ArrowLeft } from "lucide-react";
 import type { Metadata } from "next";
 import { signedIn } from "@/components/session/signed-in";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
+import { ArrowLeft } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { EventRow } from "@/components/webhooks/states";
 import { webhookWords } from "@/components/webhooks/words";
