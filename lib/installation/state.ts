@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db, installation } from "../db";
 import { perProcess } from "../db/per-process";
+import { statement } from "../db/statement";
 import { COUNTS_KEPT_DAYS, LISTED_DAYS, type Mark } from "./mark";
 
 /** What the database knows about itself, and the server that it runs on now. */
@@ -20,28 +21,53 @@ export type State = {
 
 export type Cluster = { systemIdentifier: string; timeline: number };
 
-/** Reads all of it in one statement, because each process does so every second. */
-export async function readState(): Promise<State> {
-  type Row = ServerColumns & {
-    id: string;
-    epoch: number;
-    published: number;
-    counts: { [worker: string]: number } | null;
-    listed: { [worker: string]: number } | null;
-    at: string;
-    systemIdentifier: string | null;
-    timeline: number | null;
-    heldAt: string | null;
-    heartbeatAt: string | null;
-  };
-  const { rows } = await db.execute<Row>(sql`
-    select ${await serverColumns()}, i.installation_id as id, i.epoch, (i.published_count + coalesce(c.total, 0))::float8 as published, c.counts, c.listed,
+const listedFor = sql.raw(`interval '${LISTED_DAYS} days'`);
+const keptFor = sql.raw(`interval '${COUNTS_KEPT_DAYS} days'`);
+
+type ServerColumns = { serverIdentifier: string; serverTimeline: number };
+
+/** Any role may read the timeline from the name of the current WAL file. */
+const serverColumns = (identifier: SQL) => sql`${identifier} as "serverIdentifier",
+  ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as "serverTimeline"`;
+
+/**
+ * SQL: identifies the cluster. If the role may not call pg_control_system, the OID of our table does: a dump creates the table anew,
+ * and a copy of the files keeps it.
+ */
+const identifiers = {
+  control: sql`(select system_identifier::text from pg_control_system())`,
+  table: sql`'oid:' || 'installation'::regclass::oid`,
+};
+
+type Row = ServerColumns & {
+  id: string;
+  epoch: number;
+  published: number;
+  counts: { [worker: string]: number } | null;
+  listed: { [worker: string]: number } | null;
+  at: string;
+  systemIdentifier: string | null;
+  timeline: number | null;
+  heldAt: string | null;
+  heartbeatAt: string | null;
+};
+
+const stateWith = (by: keyof typeof identifiers) =>
+  statement<Record<never, never>, Row>(
+    `installation.state-by-${by}`,
+    sql`
+    select ${serverColumns(identifiers[by])}, i.installation_id as id, i.epoch, (i.published_count + coalesce(c.total, 0))::float8 as published, c.counts, c.listed,
       to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, i.system_identifier as "systemIdentifier", i.timeline,
       i.held_at::text as "heldAt", i.heartbeat_at::text as "heartbeatAt"
     from installation i, (select sum(published) as total,
       json_object_agg(worker_id, published) as counts,
-      json_object_agg(worker_id, published) filter (where counted_at > now() - ${listedFor}) as listed from publish_counts) c`);
-  const [row] = rows;
+      json_object_agg(worker_id, published) filter (where counted_at > now() - ${listedFor}) as listed from publish_counts) c`,
+  );
+const stateBy = { control: stateWith("control"), table: stateWith("table") };
+
+/** Reads all of it in one statement, because each process does so every second. */
+export async function readState(): Promise<State> {
+  const [row] = await stateBy[await readableIdentifier()](db, {});
   if (!row) throw new Error("the table installation has lost its row");
   const { id, epoch, published, counts, listed, at, systemIdentifier, timeline, heldAt, heartbeatAt } = row;
   const mark = { installationId: id, epoch, published, counts: counts ?? {}, at };
@@ -55,34 +81,22 @@ export async function readState(): Promise<State> {
   };
 }
 
-const listedFor = sql.raw(`interval '${LISTED_DAYS} days'`);
-const keptFor = sql.raw(`interval '${COUNTS_KEPT_DAYS} days'`);
-
-const readable = perProcess<{ systemIdentifier?: boolean }>("installation.cluster", () => ({}));
+const readable = perProcess<{ identifier?: keyof typeof identifiers }>("installation.cluster", () => ({}));
 
 /** Returns which cluster this is. */
 export async function readCluster(): Promise<Cluster> {
-  const { rows } = await db.execute<ServerColumns>(sql`select ${await serverColumns()}`);
+  const identifier = identifiers[await readableIdentifier()];
+  const { rows } = await db.execute<ServerColumns>(sql`select ${serverColumns(identifier)}`);
   return clusterOf(rows[0]);
 }
-
-type ServerColumns = { serverIdentifier: string; serverTimeline: number };
 
 function clusterOf(row?: ServerColumns): Cluster {
   return { systemIdentifier: row?.serverIdentifier ?? "", timeline: row?.serverTimeline ?? 0 };
 }
 
-/**
- * Any role may read the timeline from the name of the current WAL file. If the role may not call pg_control_system, the OID of
- * our table identifies the cluster: a dump creates the table anew, and a copy of the files keeps it.
- */
-async function serverColumns(): Promise<SQL> {
-  readable.systemIdentifier ??= await isControlReadable();
-  const identifier = readable.systemIdentifier
-    ? sql`(select system_identifier::text from pg_control_system())`
-    : sql`'oid:' || 'installation'::regclass::oid`;
-  return sql`${identifier} as "serverIdentifier",
-    ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as "serverTimeline"`;
+async function readableIdentifier(): Promise<keyof typeof identifiers> {
+  readable.identifier ??= (await isControlReadable()) ? "control" : "table";
+  return readable.identifier;
 }
 
 async function isControlReadable(): Promise<boolean> {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { eq, lt, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Client } from "pg";
 import { db, type Tx, workers } from "../db";
 import { WORKER_LOCK_CLASS } from "../db/locks";
+import { statement } from "../db/statement";
 import { checkInstallation, knownMarks, leaderConnection } from "../installation";
 import { log } from "../log";
 import { version } from "../version";
@@ -129,9 +130,8 @@ async function register(poolId?: string, before?: (tx: Tx) => Promise<void>): Pr
  * another worker considered this one dead and deleted its row.
  */
 async function updateHeartbeat({ id, connection }: Registration): Promise<boolean> {
-  const { rowCount } = await connection.query("update workers set heartbeat_at = clock_timestamp() where id = $1", [
-    id,
-  ]);
+  const text = "update workers set heartbeat_at = clock_timestamp() where id = $1";
+  const { rowCount } = await connection.query({ name: "workers.heartbeat", text, values: [id] });
   return rowCount === 1;
 }
 
@@ -174,17 +174,19 @@ async function isLockFree(key: number): Promise<boolean> {
   return rows[0]?.free === true;
 }
 
+const readSilent = statement<
+  Record<never, never>,
+  { id: string; poolId: string | null; lockKey: number; stalled: boolean }
+>(
+  "workers.silent",
+  sql`
+  select id, pool_id as "poolId", lock_key as "lockKey", heartbeat_at < now() - interval '${sql.raw(String(STALLED_SECONDS))} seconds' as stalled
+  from workers where heartbeat_at < now() - interval '${sql.raw(String(SILENT_SECONDS))} seconds'`,
+);
+
 /** Releases the jobs and claims of dead workers. A suspended worker loses only its jobs; its claims expire on their own. */
 async function releaseDeadWorkers(releaseClaims: Release): Promise<void> {
-  const silent = await db
-    .select({
-      id: workers.id,
-      poolId: workers.poolId,
-      lockKey: workers.lockKey,
-      stalled: sql<boolean>`${workers.heartbeatAt} < now() - make_interval(secs => ${STALLED_SECONDS})`,
-    })
-    .from(workers)
-    .where(lt(workers.heartbeatAt, sql`now() - make_interval(secs => ${SILENT_SECONDS})`));
+  const silent = await readSilent(db, {});
   for (const { id, poolId, lockKey, stalled } of silent) {
     const dead = await isLockFree(lockKey);
     if (!dead && !stalled) continue;
