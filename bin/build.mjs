@@ -6,7 +6,7 @@ import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import nextConfig from "../next.config.mjs";
-import { hasDevelopmentPackages } from "./install.mjs";
+import { hasDevelopmentPackages, SERVER_ONLY } from "./install.mjs";
 import { root, withLock } from "./lock.mjs";
 
 const ENTRIES = {
@@ -91,6 +91,7 @@ export async function buildNext() {
 export async function removeFilesForDevelopers(packages) {
   const files = (await filesBelow(packages)).filter((path) => /\.(map|d\.[cm]?ts)$/.test(path));
   const types = join(packages, "@types/");
+  await writeFile(join(packages, SERVER_ONLY), "");
   await Promise.all(files.filter((path) => !path.startsWith(types)).map((path) => rm(path)));
 }
 

@@ -57,5 +57,5 @@ test("packages on a server keep their code, data and licenses, and the types tha
   const files = left
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-  expect(files.sort()).toEqual([...kept, "lib/one.ts"].sort());
+  expect(files.sort()).toEqual([...kept, "lib/one.ts", ".server-only"].sort());
 });

@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root, withLock } from "./lock.mjs";
 
 const MIN_NODE = [20, 19];
+/** This file is in node_modules if a build has removed what only developers need (ADR 64). `npm ci` removes it, `npm install` does not. */
+export const SERVER_ONLY = ".server-only";
 
 /**
  * Installs the packages of package-lock.json if some are missing or have another version, and says so in one line on standard
@@ -33,9 +36,10 @@ function assertNodeVersion() {
 async function missing(dev) {
   const [wanted, installed] = await Promise.all([packagesOf("package-lock.json"), installedPackages()]);
   const paths = dev ? Object.keys(wanted).filter((path) => path !== "") : [...pathsOfProduct(wanted)];
+  const isServerOnly = dev && existsSync(join(root, "node_modules", SERVER_ONLY));
   return paths
     .filter((path) => !wanted[path].optional)
-    .filter((path) => !installed[path] || installed[path].version !== wanted[path].version);
+    .filter((path) => isServerOnly || !installed[path] || installed[path].version !== wanted[path].version);
 }
 
 /**
