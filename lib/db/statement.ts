@@ -132,12 +132,17 @@ export function rowAsJson(table: PgTable, alias: string): SQL {
   return sql`json_build_object(${fieldsAsJson(table, alias)})`;
 }
 
-/** SQL: the arguments of `json_build_object` for `rowAsJson`, for objects that have more fields than the row. */
-export function fieldsAsJson(table: PgTable, alias: string): SQL {
-  const fields = Object.entries(getTableColumns(table)).map(
-    ([key, column]) => `'${key}', ${jsonFieldOf(alias, column)}`,
-  );
-  return sql.raw(fields.join(", "));
+/**
+ * SQL: the arguments of `json_build_object` for `rowAsJson`, for objects that have more fields than the row.
+ * @param only the fields to read; by default all
+ */
+export function fieldsAsJson<T extends PgTable>(
+  table: T,
+  alias: string,
+  only?: readonly (keyof T["$inferSelect"])[],
+): SQL {
+  const fields = Object.entries(getTableColumns(table)).filter(([key]) => !only || only.includes(key));
+  return sql.raw(fields.map(([key, column]) => `'${key}', ${jsonFieldOf(alias, column)}`).join(", "));
 }
 
 function jsonFieldOf(alias: string, column: Column): string {

@@ -63,6 +63,7 @@ export {
   countSchedules,
   findSchedules,
   getSchedule,
+  type ListedSchedule,
   listSchedules,
   listSchedulesByTime,
   MAX_COUNTED,

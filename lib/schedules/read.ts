@@ -19,7 +19,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { accounts, dbOrTransaction, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
-import { fieldsAsJson, rowAsJson, statement, value } from "../db/statement";
+import { fieldsAsJson, statement, value } from "../db/statement";
 import { NotFound, RETRY_AFTER_RECONNECT } from "../errors";
 import { MAX_CHARACTERS } from "../http/page-size";
 import { mediaByKeys, usesFile } from "../media";
@@ -90,18 +90,37 @@ export async function getSchedule(ownerId: string, id: number, tx: Tx = dbOrTran
   return schedule;
 }
 
+/** The fields that a list reads. Parsing the other columns would take a fifth of the CPU time of a page. */
+const LISTED = {
+  schedule: [
+    ...(["id", "status", "scheduledTime", "changesRequested"] as const),
+    ...(["proposedAt", "proposedBy", "approvedAt", "updatedAt"] as const),
+  ],
+  publication: ["id", "accountId", "platform", "settings", "status", "isMissed", "leftAt", "comment"],
+  post: [
+    ...(["id", "content", "attachmentPaths", "chatId", "thumbnailPath", "status"] as const),
+    ...(["networkPostId", "permalink", "publishedAt", "error"] as const),
+  ],
+} as const;
+
+type ListedPost = Pick<Post, (typeof LISTED.post)[number]>;
+type ListedPublication = Pick<Publication, (typeof LISTED.publication)[number]> & { posts: ListedPost[] };
+
+/** A schedule of a list, with the fields that are presented. */
+export type ListedSchedule = Pick<Schedule, (typeof LISTED.schedule)[number] | "pendingImports" | "fileTexts"> & {
+  publications: ListedPublication[];
+};
+
 /**
  * SQL: each schedule with its publications and posts as a JSON value. Mapping every row in the query builder would cost most of
  * the CPU time of a list, and parsing one value with all schedules would delay other requests if they are long.
- * @param chosen a query for rows of the table `schedules`, which are called `s`
- * @param more further columns
  */
-function schedulesAsJson(chosen: SQL, order = sql`id desc`, more = sql``): SQL {
-  return sql`select json_build_object(${fieldsAsJson(schedules, "s")}, 'publications', coalesce(
-      (select json_agg(json_build_object(${fieldsAsJson(publications, "p")}, 'posts', coalesce(
-          (select json_agg(${rowAsJson(posts, "t")} order by t.position) from posts t where t.publication_id = p.id), '[]'))
-        order by p.position) from publications p where p.schedule_id = s.id), '[]')) as schedule${more}
-  from (${chosen}) s order by ${order}`;
+function scheduleAsJson(only?: typeof LISTED): SQL {
+  return sql`json_build_object(${fieldsAsJson(schedules, "s", only?.schedule)}, 'publications', coalesce(
+      (select json_agg(json_build_object(${fieldsAsJson(publications, "p", only?.publication)}, 'posts', coalesce(
+          (select json_agg(json_build_object(${fieldsAsJson(posts, "t", only?.post)}) order by t.position)
+            from posts t where t.publication_id = p.id), '[]'))
+        order by p.position) from publications p where p.schedule_id = s.id), '[]'))`;
 }
 
 /**
@@ -117,22 +136,42 @@ function firstMegabytes(rows: SQL, order: SQL): SQL {
   where place = 1 or bytes <= ${MAX_CHARACTERS}`;
 }
 
-type Found = Omit<Schedule, "pendingImports">;
+type ListedRow = { schedule: Omit<ListedSchedule, "pendingImports">; chosen: number };
 
-const readSchedules = statement<{ ownerId: string; ids: number[] }, { schedule: Found }>(
-  "schedules.read",
-  schedulesAsJson(
-    sql`select * from schedules where owner_id = ${value("ownerId", "uuid")} and id = any(${value("ids", "bigint[]")})`,
+const LISTED_AS_JSON = scheduleAsJson(LISTED);
+
+/** SQL: the listed schedules of a page. `chosen` is a query for its rows, in the same order. */
+function pageAsJson(chosen: SQL, order: SQL): SQL {
+  return sql`select ${LISTED_AS_JSON} as schedule, s.chosen::int as chosen
+    from (${firstMegabytes(chosen, order)}) s order by ${order}`;
+}
+
+const NEWEST_FIRST = sql`id desc`;
+
+/**
+ * The page of a list without filters, which every client reads first. Building its query and planning it would take a third of
+ * the CPU time. Its conditions and its order are those of `newestFirst`, so one plan is good for every owner.
+ */
+const readNewest = statement<{ ownerId: string; before: number; most: number }, ListedRow>(
+  "schedules.list",
+  pageAsJson(
+    sql`select * from schedules where owner_id between ${value("ownerId", "uuid")} and ${value("ownerId", "uuid")}
+      and id < ${value("before", "bigint")} order by owner_id desc, id desc limit ${value("most", "int")}`,
+    NEWEST_FIRST,
   ),
+);
+
+const readSchedules = statement<{ ownerId: string; ids: number[] }, { schedule: Omit<Schedule, "pendingImports"> }>(
+  "schedules.read",
+  sql`select ${scheduleAsJson()} as schedule from schedules s
+    where owner_id = ${value("ownerId", "uuid")} and id = any(${value("ids", "bigint[]")})`,
 );
 
 /** Returns those of these schedules that exist, in no particular order. */
 export async function findSchedules(ownerId: string, ids: number[], tx: Tx = dbOrTransaction): Promise<Schedule[]> {
   const rows = await readSchedules(tx, { ownerId, ids });
-  return withPendingImports(
-    tx,
-    rows.map(({ schedule }) => schedule),
-  );
+  const found = rows.map(({ schedule }) => schedule);
+  return withPendingImports(tx, ownerId, found);
 }
 
 /**
@@ -141,19 +180,29 @@ export async function findSchedules(ownerId: string, ids: number[], tx: Tx = dbO
  */
 export async function listSchedules(
   ownerId: string,
-  { limit, before, ...filters }: Page,
-): Promise<{ items: Schedule[]; next?: number }> {
-  const place = before === undefined ? undefined : lt(schedules.id, before);
-  const order = { columns: [schedules.id], direction: desc, inPage: sql`id desc` };
-  const { items, isLast } = await readPage(ownerId, { ...filters, limit }, place, order);
+  { limit, before = Number.MAX_SAFE_INTEGER, ...filters }: Page,
+): Promise<{ items: ListedSchedule[]; next?: number }> {
+  const { items, isLast } = isUnfiltered(filters)
+    ? await pageOf(ownerId, limit, await readNewest(dbOrTransaction, { ownerId, before, most: limit + 1 }))
+    : await readPage(ownerId, { ...filters, limit }, lt(schedules.id, before), {
+        columns: [schedules.id],
+        direction: desc,
+        inPage: NEWEST_FIRST,
+      });
   return { items, next: isLast ? undefined : items.at(-1)?.id };
+}
+
+/** `false` means no filter for some filters; for others it is one. */
+function isUnfiltered({ isMissed, needsAttention, needsReconnecting, ...others }: Filters): boolean {
+  const isOff = !isMissed && !needsAttention && !needsReconnecting;
+  return isOff && Object.values(others).every((value) => value === undefined);
 }
 
 /** Lists the owner's schedules that have a time, sorted by it. Otherwise like `listSchedules`; `next` is the next `after`. */
 export async function listSchedulesByTime(
   ownerId: string,
   { limit, sort, after, ...filters }: PageByTime,
-): Promise<{ items: Schedule[]; next?: TimePlace }> {
+): Promise<{ items: ListedSchedule[]; next?: TimePlace }> {
   const isAscending = sort === "scheduledTime";
   const [comparison, direction] = isAscending ? [sql`>`, asc] : [sql`<`, desc];
   const place = after
@@ -193,13 +242,14 @@ async function readPage(
   const parts = statuses ? [...new Set(statuses)].map(rowsOf) : [rowsOf()];
   const union = sql.join(parts, sql` union all `);
   const chosen = parts.length === 1 ? union : sql`${union} order by ${inPage} limit ${limit + 1}`;
-  const { rows } = await dbOrTransaction.execute<{ schedule: Found; chosen: number }>(
-    schedulesAsJson(firstMegabytes(chosen, inPage), inPage, sql`, s.chosen::int as chosen`),
-  );
-  const items = await withPendingImports(
-    dbOrTransaction,
-    rows.slice(0, limit).map(({ schedule }) => schedule),
-  );
+  const { rows } = await dbOrTransaction.execute<ListedRow>(pageAsJson(chosen, inPage));
+  return pageOf(ownerId, limit, rows);
+}
+
+/** The rows of a page have one more than `limit` if there are more schedules. */
+async function pageOf(ownerId: string, limit: number, rows: ListedRow[]) {
+  const found = rows.slice(0, limit).map(({ schedule }) => schedule);
+  const items = await withPendingImports(dbOrTransaction, ownerId, found);
   return { items, isLast: (rows[0]?.chosen ?? 0) === items.length };
 }
 
@@ -383,10 +433,17 @@ export function scheduleIdsUsingFile(key: string) {
     .where(usesFile(key));
 }
 
-async function withPendingImports(tx: Tx, found: Found[]): Promise<Schedule[]> {
+type WithoutImports = Pick<Schedule, "id" | "status" | "proposedAt"> & WithFiles;
+type WithImports = Pick<Schedule, "pendingImports" | "fileTexts">;
+
+async function withPendingImports<T extends WithoutImports>(
+  tx: Tx,
+  ownerId: string,
+  found: T[],
+): Promise<(T & WithImports)[]> {
   const pendingUnder = grouped(await pendingImportsOf(found, tx), ({ scheduleId }) => scheduleId);
   const proposals = found.filter(({ proposedAt }) => proposedAt);
-  const fileTexts = await fileTextsOf(proposals[0]?.ownerId ?? "", proposals, tx); // all have one owner
+  const fileTexts = await fileTextsOf(ownerId, proposals, tx);
   return found.map((schedule) => ({
     ...schedule,
     pendingImports: pendingUnder(schedule.id),

@@ -5,7 +5,7 @@ import { audit } from "../db/audit";
 import { NotFound } from "../errors";
 import { type Platform, platformValues } from "../platforms";
 import { getReviewedSchedule, type ReviewedSchedule } from "../reviews";
-import { getReceipt, listSchedules, type Receipt, type Schedule } from "../schedules";
+import { getReceipt, type ListedSchedule, listSchedules, type Receipt } from "../schedules";
 import { isDay } from "./audit-search";
 
 /** The facts about a person or a partner's user that help staff to answer a question. */
@@ -22,7 +22,7 @@ export type StaffUserView = {
   deletingAt?: string;
   createdAt: string;
   accounts: ListedAccount[];
-  schedules: Schedule[];
+  schedules: ListedSchedule[];
   /** Where the list of schedules continues. */
   next?: number;
 };
