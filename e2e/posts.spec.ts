@@ -87,7 +87,7 @@ test("one post among 5,000 is found with one key and one word", async ({ page })
 });
 
 test("tabs, counts and filters are kept in the address; no match names the filters and clears them", {
-  tag: "@phone",
+  tag: ["@phone", "@long"],
 }, async ({ page }) => {
   await newcomer(page);
   await page.goto(`${product.url}/posts`);
