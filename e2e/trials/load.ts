@@ -29,7 +29,7 @@ type Kind = { name: string; share: number; ok: number; ask(): Promise<Answer> };
 export const load: Trial = {
   id: "T21",
   guarantee: "120 mixed requests/s for 10 min: no error, p99 ≤ 300 ms, memory drift ≤ 10 %",
-  settings: async () => ({ NODE_OPTIONS: `--require ${root}/e2e/setup/held-memory.cjs` }),
+  settings: async () => ({ NODE_OPTIONS: `--require "${root}/e2e/setup/held-memory.cjs"` }),
   async run(context, size) {
     const kinds = await mixture(context);
     const lot = kinds.flatMap((kind) => Array.from({ length: kind.share }, () => kind));
