@@ -1,4 +1,4 @@
-import { expect, type Page } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 import { addFiles, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
@@ -593,6 +593,15 @@ test("a picture that is too wide for a network is cropped with one press, and th
   await expect(page.getByRole("button", { name: "Crop to 1.91:1" })).toBeVisible();
 });
 
+/** The place of a mark in a picture, in percent, of the point of the mark that is as far from its own left and top. */
+async function placeIn(picture: Locator, mark: Locator): Promise<number[]> {
+  const [whole, part] = [await picture.boundingBox(), await mark.boundingBox()];
+  if (!whole || !part) throw new Error("The picture or the mark is not drawn");
+  const x = (part.x - whole.x) / (whole.width - part.width);
+  const y = (part.y - whole.y) / (whole.height - part.height);
+  return [Math.round(100 * x), Math.round(100 * y)];
+}
+
 test("people are tagged in every picture of a carousel, with a pointer or the keyboard, and a draft keeps the tags", async ({
   page,
 }) => {
@@ -642,6 +651,20 @@ test("people are tagged in every picture of a carousel, with a pointer or the ke
   await window.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("button", { name: "Choose the tagged people" })).toBeFocused();
   await expect(page.getByText("Tagged: anna, ben")).toBeVisible();
+
+  // The preview has a mark at each place, whose name is shown on hover and focus.
+  const preview = page.getByRole("figure", { name: "Preview for Instagram" });
+  const anna = preview.getByRole("button", { name: "anna" });
+  expect(await placeIn(preview.getByRole("img", { name: "one.jpg" }), anna)).toEqual([25, 75]);
+  await expect(anna.getByText("anna")).toHaveCSS("opacity", "0");
+  await anna.hover();
+  await expect(anna.getByText("anna")).toHaveCSS("opacity", "1");
+  await look(page);
+  await preview.getByRole("button", { name: "Next picture" }).click();
+  await expect(anna).toBeHidden();
+  expect(
+    await placeIn(preview.getByRole("img", { name: "two.jpg" }), preview.getByRole("button", { name: "ben" })),
+  ).toEqual([51, 40]);
 
   // The draft that is stored opens with both.
   const draft = async () =>

@@ -48,7 +48,8 @@ test("files are uploaded straight to storage, found by name, shown with their de
   const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
   expect(items.map(({ filename }: { filename: string }) => filename)).toEqual(["clapper.jpg"]);
 
-  const address = page.getByLabel("Add from a web address");
+  await page.getByText("Add from a web address").click();
+  const address = page.getByLabel("Address of the file");
   await expect(address).toBeEnabled(); // the page's script runs; a key pressed on a disabled field does nothing
   await address.press("Enter");
   await expect(address).toHaveAccessibleDescription("Enter the address.");

@@ -36,7 +36,9 @@ test.afterAll(async () => {
   await mailServer?.stop();
 });
 
-test("a refused post shows our explanation and the network's answer, and is published on a retry", async ({ page }) => {
+test("a refused post shows our explanation and the network's answer, and is published on a retry, alone or with others", async ({
+  page,
+}) => {
   await signUp(page, product);
   await connect(page, product, "X", newName("n"));
   await arm(product, "x", "publish", "duplicate"); // X refuses a text that it already has.
@@ -51,6 +53,19 @@ test("a refused post shows our explanation and the network's answer, and is publ
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("link", { name: /^See it on X/ })).toBeVisible();
   await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
+
+  for (const text of ["Refused as well", "Refused too"]) {
+    await arm(product, "x", "publish", "duplicate");
+    await schedule(page, product, text, new Date().toISOString());
+  }
+  await page.goto(`${product.url}/posts`);
+  const rows = page.locator("[data-post]");
+  await expect(rows.getByText("Failed", { exact: true })).toHaveCount(2);
+  await page.getByRole("checkbox", { name: "Select the 3 posts shown" }).check();
+  await page.getByRole("toolbar", { name: "Selected posts" }).getByRole("button", { name: "Try again" }).click();
+  const report = page.getByRole("status").filter({ hasText: "2 being published again, 1 not." });
+  await expect(report).toContainText("Said before: Nothing of it has failed.");
+  await expect(rows.getByText("Published", { exact: true })).toHaveCount(3);
 });
 
 test("a message whose outcome is unknown is sent again only if the person has looked and confirms it", async ({

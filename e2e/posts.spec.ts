@@ -86,6 +86,52 @@ test("one post among 5,000 is found with one key and one word", async ({ page })
   await look(page);
 });
 
+/** More rows than a screen has, and those that the browser draws above and below it. */
+const MOST_DRAWN = 60;
+
+test("5,000 posts scroll without stutter: the browser draws only the rows near the screen, and the page neither grows nor jumps", {
+  tag: "@long",
+}, async ({ page }) => {
+  await newcomer(page);
+  await store(page, 5_000);
+  await page.goto(`${product.url}/posts`);
+  const rows = page.locator("[data-post]");
+  for (let shown = 50; shown < 5_000; shown += 50) {
+    await expect(rows).toHaveCount(shown);
+    await page.getByRole("button", { name: "Show 50 more" }).press("Enter");
+  }
+  await expect(rows).toHaveCount(5_000);
+  const screens = await page.evaluate(async () => {
+    const all = [...document.querySelectorAll("[data-post]")];
+    const isDrawn = (row: Element) => row.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) ?? false;
+    const isInView = (row: Element) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    };
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    let added = 0;
+    const watch = new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) added += addedNodes.length;
+    });
+    watch.observe(document.querySelector("main") ?? document.body, { childList: true, subtree: true });
+    const seen: { drawn: number; blank: number; height: number; added: number }[] = [];
+    const { scrollHeight } = document.documentElement;
+    for (let top = 0; top < scrollHeight; top += 20 * innerHeight) {
+      scrollTo({ top, behavior: "instant" });
+      await frame();
+      await frame(); // the first frame with this place has been drawn
+      const blank = all.filter((row) => isInView(row) && !isDrawn(row)).length;
+      seen.push({ drawn: all.filter(isDrawn).length, blank, height: document.documentElement.scrollHeight, added });
+    }
+    return seen;
+  });
+  expect(screens.length).toBeGreaterThan(15);
+  expect(screens.filter(({ drawn }) => drawn === 0 || drawn > MOST_DRAWN)).toEqual([]);
+  expect(screens.filter(({ blank }) => blank > 0)).toEqual([]);
+  expect(new Set(screens.map(({ height }) => height)).size).toBe(1);
+  expect(screens.at(-1)?.added).toBe(0);
+});
+
 test("tabs, counts and filters are kept in the address; no match names the filters and clears them", {
   tag: ["@phone", "@long"],
 }, async ({ page }) => {

@@ -130,13 +130,13 @@ test("what is entered before the page's script runs is not lost, because the fie
   const letIn = await holdScript(page);
   for (const [path, field] of [
     ["webhooks", page.getByLabel("post.deleted")],
-    ["library", page.getByRole("textbox", { name: "Add from a web address" })],
+    ["library", page.getByLabel("Address of the file")],
   ] as const) {
     await page.goto(`${product.url}/${path}`, { waitUntil: "commit" });
     await expect(field, path).toBeDisabled();
   }
   letIn();
-  await expect(page.getByRole("textbox", { name: "Add from a web address" })).toBeEnabled();
+  await expect(page.getByLabel("Address of the file")).toBeEnabled();
   await page.goto(`${product.url}/webhooks`);
   await page.getByLabel("post.deleted").uncheck();
   await expect(page.getByLabel("post.deleted")).not.toBeChecked();

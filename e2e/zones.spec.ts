@@ -191,9 +191,9 @@ test("the dialog waits at its title, and a long move shows progress and can be s
   });
   await page.goto(`${product.url}/accounts/${first}/queue`);
   const asks = await changeZone(page, "UTC");
-  await expect(page.getByText("Looking at what is planned at these times…")).toBeVisible();
+  await expect(page.getByText("Looking for posts at these times…")).toBeVisible();
   isFound?.();
-  await expect(asks.getByRole("heading", { name: "Move the planned posts as well?" })).toBeFocused();
+  await expect(asks.getByRole("heading", { name: "Move the scheduled posts as well?" })).toBeFocused();
   await page.keyboard.press("Space");
   await asks.getByRole("button", { name: "Move 12 posts" }).click();
   await expect(asks.getByRole("status")).toHaveText("10 of 12 done.");

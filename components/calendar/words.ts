@@ -77,7 +77,7 @@ export const calendarWords = {
     how: "Drag a post to another time, or use its button “Move to…”.",
     /** Before the time at which a copy will land. */
     copy: "Copy to ",
-    picked: (post: string, time: string) => `You picked up “${post}”, which is planned for ${time}.`,
+    picked: (post: string, time: string) => `You picked up “${post}” at ${time}.`,
     over: (post: string, time: string, isCopy: boolean) =>
       `Let go to ${isCopy ? "copy" : "move"} “${post}” to ${time}.`,
     outside: (post: string) => `“${post}” is outside the calendar. Let go to leave it where it was.`,

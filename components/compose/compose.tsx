@@ -4,9 +4,8 @@ import { useAccounts } from "../api/queries";
 import type { ApiAccount } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
-import { say } from "../ui/toast";
 import { useIsHydrated } from "../ui/use-is-hydrated";
-import { draftOfEntry, isOnlyHere, loadVersion } from "./draft/local-storage";
+import { draftOfEntry, isOnlyHere, loadVersion, sayOnlyHere } from "./draft/local-storage";
 import type { WaysOutWords } from "./draft/words";
 import { composePageWords } from "./page-words";
 
@@ -85,7 +84,7 @@ function NewPost({ accounts, networks, words, heading, userId, at, hasQueue, ope
   useEffect(() => {
     if (opening === shown.opening) return;
     void saver.current?.().then(() => {
-      if (isOnlyHere(userId)) say((toast) => toast(composePageWords.staysHere));
+      if (isOnlyHere(userId)) sayOnlyHere();
       setShown(({ round }) => ({ opening, round: round + 1, isFresh: true }));
     });
   }, [opening, shown.opening, userId]);

@@ -200,15 +200,24 @@ function factOf(name: string, value: unknown): string {
   }
   const label = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   if (value === true) return label;
+  const most = docsWords.most[name];
+  if (most) return most(inWords(Number(value)));
   if (Array.isArray(value)) return `${label} ${value.join(docsWords.or)}`;
   if (typeof value === "object" && value !== null) {
     return `${label} ${boundsOf(value)}`;
   }
-  return `${label} ${value}`;
+  return `${label} ${typeof value === "number" ? inWords(value) : value}`;
 }
 
 function boundsOf({ min, max }: { min?: number; max?: number }): string {
-  if (min !== undefined && max !== undefined) return docsWords.fromTo(min, max);
-  if (max !== undefined) return docsWords.to(max);
-  return min === undefined ? "" : docsWords.from(min);
+  if (min !== undefined && max !== undefined) return docsWords.fromTo(inWords(min), inWords(max));
+  if (max !== undefined) return docsWords.to(inWords(max));
+  return min === undefined ? "" : docsWords.from(inWords(min));
+}
+
+/** `300 million`, `20,000`, `1.91` */
+function inWords(value: number): string {
+  const million = 1_000_000;
+  if (value >= million && value % million === 0) return docsWords.million(value / million);
+  return value.toLocaleString("en-GB", { maximumFractionDigits: 4 });
 }

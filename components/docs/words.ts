@@ -124,9 +124,19 @@ export const docsWords = {
   atMostMb: (size: number) => `at most ${size} MB`,
   atLeastKb: (size: number) => `at least ${size} KB`,
   sentAs: (facts: string) => `sent as ${facts}`,
-  from: (min: number) => `from ${min}`,
-  to: (max: number) => `to ${max}`,
-  fromTo: (min: number, max: number) => `from ${min} to ${max}`,
+  from: (min: string) => `from ${min}`,
+  to: (max: string) => `to ${max}`,
+  fromTo: (min: string, max: string) => `from ${min} to ${max}`,
+  million: (count: number) => `${count} million`,
+  /** Limits of which the API's name alone would be hard to read, by that name. */
+  most: {
+    max: (count) => `at most ${count}`,
+    maxWidth: (pixels) => `at most ${pixels} pixels wide`,
+    maxPixels: (pixels) => `at most ${pixels} pixels`,
+    maxSideSum: (pixels) => `width and height together at most ${pixels} pixels`,
+    maxFrames: (count) => `at most ${count} frames`,
+    maxFramePixels: (pixels) => `at most ${pixels} pixels in all frames`,
+  } as { [name: string]: ((value: string) => string) | undefined },
 } as const;
 
 /** The guides, which are files of `docs/`. */

@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import { useBodyForm } from "../api/use-body-form";
-import { Button } from "../ui/button";
+import { Button, buttonClass } from "../ui/button";
 import { Link2 } from "../ui/icons";
 import { FieldError } from "../ui/input-field";
 import { useIsHydrated } from "../ui/use-is-hydrated";
@@ -9,7 +9,7 @@ import { sizeWords } from "./facts";
 import { hasEnded, type Import, useImport, useStartImport } from "./queries";
 import { libraryWords } from "./words";
 
-/** Imports a file from a public URL and shows the progress. */
+/** Imports a file from a public URL, whose field opens at a press, and shows the progress. It belongs in a row that wraps. */
 export function ImportForm({ onReady }: { onReady: () => void }) {
   const start = useStartImport();
   const [ids, setIds] = useState<number[]>([]);
@@ -29,38 +29,48 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
   const address = at("url");
   const isHydrated = useIsHydrated(); // what is entered before would be lost
   return (
-    <div className="grid gap-3">
-      <form onSubmit={submit} noValidate className="grid gap-1">
-        <fieldset disabled={!isHydrated} className="flex flex-wrap items-end gap-3">
-          <label className="grid flex-1 basis-64 gap-1">
-            <span className="font-medium text-sm">{libraryWords.fromAddress}</span>
-            <input
-              type="url"
-              inputMode="url"
-              placeholder="https://"
-              className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3"
-              {...address.props}
-            />
-          </label>
-          <Button type="submit" look="quiet" aria-disabled={isBlank || isBusy}>
-            <Link2 aria-hidden className="size-4" /> {libraryWords.fetchIt}
-          </Button>
-        </fieldset>
-        <FieldError {...address.error} />
-      </form>
-      {refusal && (
-        <p role="alert" className="text-sm text-wrong">
-          {refusal}
-        </p>
-      )}
+    <>
+      <details className="open:basis-full">
+        <summary
+          className={buttonClass(
+            "quiet",
+            "w-fit rounded-xl! border-dashed text-muted text-sm [&::-webkit-details-marker]:hidden",
+          )}
+        >
+          <Link2 aria-hidden className="size-5" /> {libraryWords.fromAddress}
+        </summary>
+        <form onSubmit={submit} noValidate className="mt-3 grid gap-1">
+          <fieldset disabled={!isHydrated} className="flex flex-wrap items-end gap-3">
+            <label className="grid flex-1 basis-64 gap-1">
+              <span className="font-medium text-sm">{libraryWords.address}</span>
+              <input
+                type="url"
+                inputMode="url"
+                placeholder="https://"
+                className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3"
+                {...address.props}
+              />
+            </label>
+            <Button type="submit" look="quiet" aria-disabled={isBlank || isBusy}>
+              {libraryWords.fetchIt}
+            </Button>
+          </fieldset>
+          <FieldError {...address.error} />
+          {refusal && (
+            <p role="alert" className="text-sm text-wrong">
+              {refusal}
+            </p>
+          )}
+        </form>
+      </details>
       {ids.length > 0 && (
-        <ul aria-label={libraryWords.imports} className="grid gap-2">
+        <ul aria-label={libraryWords.imports} className="grid basis-full gap-2">
           {ids.map((id) => (
             <ImportRow key={id} id={id} onReady={onReady} />
           ))}
         </ul>
       )}
-    </div>
+    </>
   );
 }
 

@@ -102,8 +102,8 @@ function Adding({ changed, children }: { changed: () => void; children: ReactNod
         isReading={drop.isReading}
         refused={drop.refused}
         title={libraryWords.add}
+        beside={<ImportForm onReady={changed} />}
       />
-      <ImportForm onReady={changed} />
       {children}
     </div>
   );

@@ -58,6 +58,7 @@ export const libraryWords = {
   notSaved: (why: string) => `Not saved. Your change was undone. ${why}`,
 
   fromAddress: "Add from a web address",
+  address: "Address of the file",
   giveAddress: "Enter the address.",
   fetchIt: "Fetch",
   /** Read aloud: the list of imports. */

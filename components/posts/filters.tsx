@@ -73,7 +73,22 @@ export function PostFilters({ place, go, accounts, networks, searchField }: Filt
   return (
     <search className="flex flex-wrap items-center gap-2 py-1.5">
       <SearchField text={place.text ?? ""} search={(text) => go({ text })} field={searchField} />
-      <span className="-mx-4 flex max-w-[100vw] items-center gap-2 overflow-x-auto px-4 py-1 md:contents">
+      <select
+        aria-label={tableWords.sort}
+        value={place.sort ?? usual}
+        onChange={({ target }) => {
+          const sort = target.value as Sort; // one of the options below
+          go({ sort: sort === usual ? undefined : sort });
+        }}
+        className="min-h-11 shrink-0 rounded-full border border-transparent bg-transparent px-2 font-semibold text-muted text-sm hover:text-ink md:min-h-9"
+      >
+        {possible.map((sort) => (
+          <option key={sort} value={sort}>
+            {tableWords.sorts[sort]}
+          </option>
+        ))}
+      </select>
+      <span className="flex w-full flex-wrap items-center gap-2 md:contents">
         <Chip
           name={tableWords.account}
           value={place.accountId}
@@ -116,21 +131,6 @@ export function PostFilters({ place, go, accounts, networks, searchField }: Filt
             </option>
           ))}
         </Chip>
-        <select
-          aria-label={tableWords.sort}
-          value={place.sort ?? usual}
-          onChange={({ target }) => {
-            const sort = target.value as Sort; // one of the options below
-            go({ sort: sort === usual ? undefined : sort });
-          }}
-          className="min-h-11 shrink-0 rounded-full border border-transparent bg-transparent px-2 font-semibold text-muted text-sm hover:text-ink md:ml-auto md:min-h-9"
-        >
-          {possible.map((sort) => (
-            <option key={sort} value={sort}>
-              {tableWords.sorts[sort]}
-            </option>
-          ))}
-        </select>
       </span>
     </search>
   );
@@ -159,7 +159,7 @@ function SearchField({ text, search, field }: SearchProps) {
     return () => clearTimeout(timer);
   });
   return (
-    <span className="relative w-full md:w-72">
+    <span className="relative min-w-0 flex-1 md:w-72 md:flex-none">
       <Search aria-hidden className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
       <input
         ref={field}

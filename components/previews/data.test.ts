@@ -174,6 +174,36 @@ test("shows who publishes it too, who is tagged, and that it has a location", ()
   });
 });
 
+describe("the people who are tagged in a picture", () => {
+  const userTags = [
+    { username: "ben", x: 0.25, y: 0.75 },
+    { username: "carol", x: 0.1, y: 0.2, attachment: 1 },
+    "@anna",
+  ];
+  const tagsIn = (settings: object, ...files: string[]) =>
+    preview("INSTAGRAM", { userTags, ...settings }, withFiles(...files)).posts.flatMap(({ media }) =>
+      media.map(({ tags }) => tags),
+    );
+
+  test("are at their places, and without a place across the middle, as they are sent to Instagram", () => {
+    expect(tagsIn({}, "a.jpg", "b.jpg", "c.jpg")).toEqual([
+      [
+        { name: "ben", x: 0.25, y: 0.75 },
+        { name: "anna", x: 2 / 3, y: 0.5 },
+      ],
+      [{ name: "carol", x: 0.1, y: 0.2 }],
+      [],
+    ]);
+  });
+
+  test.each([
+    ["a video", {}, ["a.mp4", "b.jpg"], [undefined, [{ name: "carol", x: 0.1, y: 0.2 }]]],
+    ["a story, where Instagram shows no marks", { publicationType: "STORY" }, ["a.jpg"], [undefined]],
+  ])("have no places in %s", (_, settings, files, expected) => {
+    expect(tagsIn(settings, ...files)).toEqual(expected);
+  });
+});
+
 test("shows the link of a card and the text of its button", () => {
   const settings = { link: "https://example.com/a", callToAction: "SIGN_UP", placeId: "1" };
   expect(preview("FACEBOOK", settings, withFiles())).toMatchObject({

@@ -3,9 +3,9 @@ import type { FormatName } from "@/lib/networks/network";
 import { readMarkup } from "@/lib/networks/text/markup";
 import { handleOf } from "../accounts/names";
 import type { ApiAccount, Chat } from "../api/types";
-import { formatOf, formatsFor } from "../networks/formats";
-import type { NetworkFacts, NetworkFormatLimits, SettingValue } from "../networks/types";
-import type { Preview, PreviewMedia, PreviewPost, Shape } from "./types";
+import { formatOf, formatsFor, tagsIn } from "../networks/formats";
+import type { NetworkFacts, NetworkFormatLimits, SettingValue, Tag } from "../networks/types";
+import type { PlacedName, Preview, PreviewMedia, PreviewPost, Shape } from "./types";
 import { previewWords } from "./words";
 
 /** The common part of a publication in requests and responses. */
@@ -48,7 +48,10 @@ export function previewOf(publication: PreviewSource, { account, network, chats,
     return {
       text: textOf(text, { settings, shape, platform, files }),
       entities,
-      media: files.map((file) => named(file, settings, formats[formatOf(files)])),
+      media: files.map((file, index) => ({
+        ...named(file, settings, formats[formatOf(files)]),
+        tags: shape === "post" && file.kind === "image" ? tagsOn(index, settings) : undefined,
+      })),
       place: chats && (chats.find(({ id }) => id === post.chatId)?.title ?? post.chatId),
     };
   });
@@ -96,8 +99,16 @@ const textIn = (value: Settings[string]) => (typeof value === "string" && value.
 
 /** User names without `@`; those of tags with a position are in objects. */
 function namesIn(value: Settings[string]): string[] {
-  if (!Array.isArray(value)) return [];
-  return value.map((entry) => (typeof entry === "string" ? entry : entry.username).replace(/^@/, ""));
+  return tagsIn(value).map(nameOf);
+}
+
+const nameOf = ({ username }: Tag) => username.replace(/^@/, "");
+
+/** The people who are tagged in a picture. Those without a place are spread across its middle, as lib/networks/instagram sends them. */
+function tagsOn(index: number, { userTags }: Settings): PlacedName[] {
+  return tagsIn(userTags)
+    .filter(({ attachment = 0 }) => attachment === index)
+    .map((tag, at, { length }) => ({ name: nameOf(tag), x: tag.x ?? (at + 1) / (length + 1), y: tag.y ?? 0.5 }));
 }
 
 function listIn(value: Settings[string]): string[] | undefined {

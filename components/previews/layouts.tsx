@@ -25,7 +25,7 @@ export function PicturePost({ preview, marked }: LayoutProps) {
         </p>
       </div>
       {media.length > 0 ? (
-        <Carousel media={media} ratio="aspect-[4/5]" hasDots />
+        <Carousel media={media} hasDots />
       ) : (
         <p className={`border-neutral-300 border-y px-3 py-8 text-center dark:border-neutral-700 ${quiet}`}>
           {previewWords.noMedia}

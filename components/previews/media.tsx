@@ -1,9 +1,9 @@
 /* biome-ignore-all lint/performance/noImgElement: the pictures are already small, as data URLs or from our own store */
 "use client";
-import { useState } from "react";
+import { type CSSProperties, useState } from "react";
 import { isFirstFrame } from "../networks/formats";
 import { SpriteIcon } from "../ui/icons";
-import type { PreviewMedia } from "./types";
+import type { PlacedName, PreviewMedia } from "./types";
 import { previewWords } from "./words";
 
 /** A picture, or the first frame of a video. */
@@ -49,8 +49,18 @@ export function Picture({
           <span className="sr-only">{previewWords.video}</span>
         </span>
       )}
+      {file.tags?.map((tag) => (
+        <button key={tag.name} type="button" className="tag-mark" style={placeOf(tag)}>
+          <span>{tag.name}</span>
+        </button>
+      ))}
     </span>
   );
+}
+
+/** The place of a mark, for its rules in app/globals.css. React's type of a style lists no custom properties. */
+function placeOf({ x, y }: PlacedName): CSSProperties {
+  return { "--x": x, "--y": y } as CSSProperties;
 }
 
 /** The grid cells of two to four pictures. */
@@ -92,10 +102,15 @@ export function Mosaic({
   );
 }
 
-type CarouselProps = { media: PreviewMedia[]; ratio: string; hasDots?: boolean };
+type CarouselProps = {
+  media: PreviewMedia[];
+  /** A class. Without it, each picture has its own proportions. */
+  ratio?: string;
+  hasDots?: boolean;
+};
 
 /** One picture at a time, with a counter and optional dots. */
-export function Carousel({ media, ratio, hasDots = false }: CarouselProps) {
+export function Carousel({ media, ratio = "", hasDots = false }: CarouselProps) {
   const [at, setAt] = useState(0);
   const index = Math.min(at, media.length - 1);
   const file = media[index];

@@ -3,6 +3,9 @@ import type { FileKind } from "@/lib/networks/limits";
 import type { Entity } from "@/lib/networks/text/markup";
 import type { Platform } from "@/lib/platforms";
 
+/** A name at a place in a picture, from 0 to 1 from the top left. */
+export type PlacedName = { name: string; x: number; y: number };
+
 export type PreviewMedia = {
   key: string;
   kind: FileKind;
@@ -12,6 +15,8 @@ export type PreviewMedia = {
   src?: string;
   /** Its alt text if the network gets it, else its file name. */
   name: string;
+  /** The people who are tagged in it, if it is a picture of Instagram's feed. */
+  tags?: PlacedName[];
   /** The file's alt text, even if the network does not get it. */
   altText?: string;
 };

@@ -10,7 +10,7 @@ export const queueWords = {
   removed: (day: string, time: string) => `${day} ${time} removed.`,
   nowReadIn: (zone: string) => `Now read in ${zone}.`,
   notKept: (why: string) => `Not saved. Your change was undone. ${why}`,
-  keeping: "Keeping it…",
+  keeping: "Saving…",
 
   // A week in a few words.
   daily: "Daily",
@@ -37,16 +37,16 @@ export const queueWords = {
   timeZone: "Time zone",
   readInIt: "All times below are read in it.",
   ownClock: (zone: string) => `Your own clock is in ${zone}.`,
-  plannedStays: "What is planned already stays where it is, unless you say so when you are asked.",
+  plannedStays: "Scheduled posts stay where they are, unless you choose to move them when you are asked.",
 
   zone: {
-    looking: "Looking at what is planned at these times…",
-    couldNotLoad: (why: string) => `Could not load what is planned at these times: ${why}`,
+    looking: "Looking for posts at these times…",
+    couldNotLoad: (why: string) => `Could not load the posts at these times: ${why}`,
 
     /** The window's title. */
     title: (moves: number) => {
-      if (moves === 0) return "What is planned stays where it is";
-      return moves === 1 ? "Move the planned post as well?" : "Move the planned posts as well?";
+      if (moves === 0) return "Scheduled posts stay where they are";
+      return moves === 1 ? "Move the scheduled post as well?" : "Move the scheduled posts as well?";
     },
     found: (count: number, zone: string) =>
       count === 1
@@ -67,7 +67,7 @@ export const queueWords = {
       count === 1
         ? "The new time of 1 of them is over already, so that one stays where it is."
         : `The new times of ${count} of them are over already, so those stay where they are.`,
-    isCut: "More is planned than could be looked at: only the latest 2,000 posts were.",
+    isCut: "Only the latest 2,000 scheduled posts were looked at. There are more.",
 
     firstOfThem: "The first of them",
     noText: "No text",

@@ -54,7 +54,7 @@ export const settingsWords = {
     page: {
       title: "The address of your calendar",
       how: "Add it to your calendar program as a calendar from the web, and keep it: it is shown only now.",
-      secret: "Whoever has it can read your planned posts, but change nothing. If others learn it, create a new one.",
+      secret: "Whoever has it can read your scheduled posts, but change nothing. If others learn it, create a new one.",
       saved: "I have copied it",
     },
   },

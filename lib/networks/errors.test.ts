@@ -58,7 +58,7 @@ describe("X", () => {
       { errors: [{ message: "Your media IDs are invalid.", parameters: { "media.media_ids": ["1"] } }] },
       400,
       "rejected",
-      "no longer has the media",
+      "no longer has the files",
     ],
     [
       "no credits",

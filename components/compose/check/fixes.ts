@@ -1,10 +1,10 @@
 import { formatOf, formatsFor } from "../../networks/formats";
 import { nearestRatio } from "../crop/box";
-import { type Draft, fieldValue, withOwnText, withSetting } from "../draft/draft";
+import { type Draft, withOwnText, withSetting } from "../draft/draft";
 import type { PatchOperation } from "../draft/queries";
 import { partsOf, withoutPart, withPartSplit } from "../parts/parts";
 import { splitText } from "../parts/split-text";
-import { fits, readableName, type Target } from "../targets/targets";
+import { fieldValue, fits, readableName, type Target } from "../targets/targets";
 import type { Upload } from "../uploads/use-uploads";
 import { composeCheckWords } from "./words";
 

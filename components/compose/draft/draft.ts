@@ -1,5 +1,5 @@
 import type { FileKind } from "@/lib/networks/limits";
-import type { Setting, Tag } from "../../networks/types";
+import type { Tag } from "../../networks/types";
 
 /** The value of a setting's field. A list is an array of chosen values, or text with one entry per line. */
 export type FieldValue = string | boolean | (string | PlacedTag)[] | undefined;
@@ -54,29 +54,6 @@ export const emptyDraft: Draft = {
   slot: "",
   at: "",
 };
-
-/**
- * Returns a setting of a request as the value of its field; undefined if no field can show it.
- * @param paths the storage keys of the attachments
- */
-export function fieldValue(
-  value: unknown,
-  { choices, helper, scale = 1 }: Partial<Setting> = {},
-  paths?: string[],
-): FieldValue {
-  if (helper === "tags")
-    return tagsIn(value).map(({ attachment = 0, ...tag }) => ({ ...tag, path: paths?.[attachment] ?? "" }));
-  if (Array.isArray(value) && value.every((entry) => typeof entry === "string"))
-    return choices ? value : value.join("\n");
-  if (typeof value === "number") return String(value / scale);
-  return typeof value === "string" || typeof value === "boolean" ? value : undefined;
-}
-
-/** Returns the tags of a setting. A user name alone is tagged in the first file. */
-export function tagsIn(value: unknown): Tag[] {
-  const entries: (string | Tag)[] = Array.isArray(value) ? value : [];
-  return entries.map((entry) => (typeof entry === "string" ? { username: entry } : entry));
-}
 
 export function keyOf(accountId: number): string {
   return `a${accountId}`;

@@ -3,10 +3,10 @@ import { kindOf, stillOf } from "../../networks/formats";
 import type { NetworkFacts } from "../../networks/types";
 import { toLocalField } from "../../time/format";
 import { joined, partsOf } from "../parts/parts";
-import { targetsOf } from "../targets/targets";
+import { fieldValue, targetsOf } from "../targets/targets";
 import { storedUpload } from "../uploads/use-uploads";
 import { uploadWords } from "../uploads/words";
-import { type Attachment, type Draft, emptyDraft, fieldValue, keyOf } from "./draft";
+import { type Attachment, type Draft, emptyDraft, keyOf } from "./draft";
 import { comparablePublications, publicationsOf } from "./submission";
 
 type Known = {

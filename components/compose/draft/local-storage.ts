@@ -1,3 +1,5 @@
+import { say } from "../../ui/toast";
+import { composePageWords } from "../page-words";
 import { type Attachment, type Draft, emptyDraft, hasText } from "./draft";
 
 const textKey = (userId: string) => `carillon.draft.${userId}`;
@@ -67,6 +69,11 @@ export function beginNewDraft(userId: string): void {
 /** Whether only this browser has the text, so that a new post would lose it. */
 export function isOnlyHere(userId: string): boolean {
   return hasDraft(userId) && loadVersion(userId)?.isBehind !== false;
+}
+
+/** Says that the post could not be saved as a draft. Shown once, however often the person tries to leave it. */
+export function sayOnlyHere(): void {
+  say((toast) => toast(composePageWords.staysHere, { id: "stays" }));
 }
 
 /** Whether any text or file is stored. */

@@ -4,11 +4,9 @@ import { useRouter } from "next/navigation";
 import { type ComponentProps, useState } from "react";
 import { Button } from "../../ui/button";
 import { Ellipsis, Share2, SpriteIcon, type SpriteName } from "../../ui/icons";
-import { say } from "../../ui/toast";
 import { loadWindows } from "../load-windows";
-import { composePageWords } from "../page-words";
 import { composeWords } from "../words";
-import type { Version } from "./local-storage";
+import { sayOnlyHere, type Version } from "./local-storage";
 import type { DraftState } from "./use-autosave";
 
 // Loaded when it is opened.
@@ -23,7 +21,7 @@ export function SharePreview({ keep }: { keep: () => Promise<Version | undefined
   async function share() {
     const version = await keep();
     if (version) router.push(`/posts/${version.id}#share`);
-    else say((toast) => toast(composePageWords.staysHere));
+    else sayOnlyHere();
   }
   return (
     <Button look="quiet" className="min-h-9! px-3! py-1! text-sm max-md:px-2!" onClick={() => void share()}>

@@ -1,11 +1,12 @@
 import { serverNow } from "../../api/client";
 import type { ApiNewSchedule, ApiPublication, ApiSchedule } from "../../api/types";
+import { tagsIn } from "../../networks/formats";
 import type { Tag } from "../../networks/types";
 import type { Target } from "../targets/targets";
 import { coveredVideo } from "../targets/targets";
 import { timeOf } from "../time/time-of";
 import type { Upload } from "../uploads/use-uploads";
-import { type Draft, tagsIn } from "./draft";
+import type { Draft } from "./draft";
 
 /** The request for the draft, with the idempotency key that makes a repeat safe. */
 export type Submission = { body: ApiNewSchedule; key: string };

@@ -6,9 +6,8 @@ import { readAnew } from "../../api/client";
 import { Button } from "../../ui/button";
 import { TitledModal } from "../../ui/titled-modal";
 import { say } from "../../ui/toast";
-import { composePageWords } from "../page-words";
 import { composeWords } from "../words";
-import type { Version } from "./local-storage";
+import { sayOnlyHere, type Version } from "./local-storage";
 import { deleteDraft } from "./queries";
 import { type DraftSource, forgetSentDraft } from "./source";
 import type { WaysOutWords } from "./words";
@@ -45,7 +44,7 @@ export function MoreWindow({ words, close, purpose, keep, stop, onDeleted }: Mor
     close();
     const version = await keep();
     if (version) router.push(address(version.id));
-    else say((toast) => toast(composePageWords.staysHere));
+    else sayOnlyHere();
   }
   async function discard(stop: () => Promise<Version | undefined>) {
     close();

@@ -2,7 +2,7 @@ import type { Limits, TextLimit } from "@/lib/networks/limits";
 import { limitsFor, textLength } from "@/lib/networks/text/count";
 import { shownText } from "@/lib/networks/text/rich-text";
 import type { ApiAccount, ApiAccountOptions, Chat } from "../../api/types";
-import { formatOf, formatsFor } from "../../networks/formats";
+import { formatOf, formatsFor, tagsIn } from "../../networks/formats";
 import type { NetworkFacts, Setting, SettingValue, Tag } from "../../networks/types";
 import { type Draft, type FieldValue, keyOf, type Part, type PlacedTag } from "../draft/draft";
 import { joined } from "../parts/parts";
@@ -188,6 +188,23 @@ function sentValue({ kind, scale }: Setting, value: FieldValue, files: Upload[])
   const entries = typeof value === "string" ? value.split("\n") : (value ?? []);
   const filled = entries.flatMap((entry) => (typeof entry === "string" ? entry.trim() || [] : sentTag(entry, files)));
   return filled.length > 0 ? filled : undefined;
+}
+
+/**
+ * Returns a setting of a request as the value of its field; undefined if no field can show it.
+ * @param paths the storage keys of the attachments
+ */
+export function fieldValue(
+  value: unknown,
+  { choices, helper, scale = 1 }: Partial<Setting> = {},
+  paths?: string[],
+): FieldValue {
+  if (helper === "tags")
+    return tagsIn(value).map(({ attachment = 0, ...tag }) => ({ ...tag, path: paths?.[attachment] ?? "" }));
+  if (Array.isArray(value) && value.every((entry) => typeof entry === "string"))
+    return choices ? value : value.join("\n");
+  if (typeof value === "number") return String(value / scale);
+  return typeof value === "string" || typeof value === "boolean" ? value : undefined;
 }
 
 /** A tag with the place of its file among the files that the account gets; nothing if it does not get that file. */

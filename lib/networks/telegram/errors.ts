@@ -80,7 +80,7 @@ export const errors: ErrorTable = {
     {
       when: { message: /caption is too long/i },
       kind: "rejected",
-      message: "Telegram refused the message because a text with media may have at most 1,024 characters",
+      message: "Telegram refused the message because a text with pictures or videos may have at most 1,024 characters",
     },
     {
       when: { message: /can't parse entities/i },

@@ -96,7 +96,7 @@ describe("each documented error", () => {
     ["too long with 403", problem(403, "Your Tweet text is too long."), 403, "rejected", "text is too long"],
     ["cashtags", old("You may have a maximum of one cashtag"), 400, "rejected", "at most one cashtag"],
     ["cashtags with 403", problem(403, "a maximum of one cashtag"), 403, "rejected", "at most one cashtag"],
-    ["bad media id", old("Your media IDs are invalid."), 400, "rejected", "no longer has the media"],
+    ["bad media id", old("Your media IDs are invalid."), 400, "rejected", "no longer has the files"],
     [
       "schema",
       old("$.media.media_ids: there must be a maximum of 4 items in the array"),

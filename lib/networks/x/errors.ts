@@ -146,7 +146,7 @@ export const errors: ErrorTable = {
     {
       when: { status: 400, message: /media IDs are invalid/i },
       kind: "rejected",
-      message: "X no longer has the media that were uploaded for this post",
+      message: "X no longer has the files that were uploaded for this post",
     },
     {
       when: { message: /contains an invalid URL/i },

@@ -140,7 +140,7 @@ export async function loadAttachments(ownerId: string, post: Post): Promise<Atta
   const found = await mediaByKeys(ownerId, [...attachmentPaths, ...(thumbnailPath ? [thumbnailPath] : [])]);
   const stored = (key: string): Media => {
     const item = found.get(key);
-    if (!item) throw new PlatformError("rejected", `The attachment ${key} is no longer in the media library`);
+    if (!item) throw new PlatformError("rejected", `The file ${key} is no longer in the library`);
     if (item.details.isLost) throw new PlatformError("rejected", `${item.filename} was lost. Upload it again`);
     return item;
   };

@@ -53,6 +53,8 @@ describe("the published package", () => {
     expect(await dependenciesOf(installed)).toEqual({ optionalDependencies: { "@carillon/openapi": "0.1.0" } });
     expect(await dependenciesOf(types.installed)).toEqual({});
     expect((await readdir(types.installed)).sort()).toEqual(["LICENSE", "index.d.ts", "package.json"]);
+    // The licence's text would be too large for the SDK itself (docs/adr/0045-sdk.md).
+    expect(await readFile(join(installed, "README.md"), "utf8")).toContain("The text is in `@carillon/openapi`");
   });
 
   test("and its types have no mistake that publint or Are The Types Wrong finds", async () => {
