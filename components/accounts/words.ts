@@ -173,7 +173,7 @@ export const accountWords = {
       `${account} on ${network} is connected. Choose where Carillon may post.`,
     queue: "Posting times",
     queueLead: (account: string, network: string) =>
-      `When ${account} on ${network} posts. “Next free time” takes the first of these times at which nothing is scheduled.`,
+      `The times at which ${account} posts on ${network}. “Next free time” takes the first one at which nothing is scheduled.`,
     backToAccounts: "Back to your accounts",
     /** The title of the window in which an account is connected by a bot. */
     connectTitle: "Connect",

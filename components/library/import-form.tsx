@@ -30,7 +30,7 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
   const isHydrated = useIsHydrated(); // what is entered before would be lost
   return (
     <>
-      <details className="open:basis-full">
+      <details className="contents open:details-content:basis-full">
         <summary
           className={buttonClass(
             "quiet",
@@ -39,7 +39,7 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
         >
           <Link2 aria-hidden className="size-5" /> {libraryWords.fromAddress}
         </summary>
-        <form onSubmit={submit} noValidate className="mt-3 grid gap-1">
+        <form onSubmit={submit} noValidate className="grid gap-1">
           <fieldset disabled={!isHydrated} className="flex flex-wrap items-end gap-3">
             <label className="grid flex-1 basis-64 gap-1">
               <span className="font-medium text-sm">{libraryWords.address}</span>

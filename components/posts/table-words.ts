@@ -41,7 +41,7 @@ export const tableWords = {
   tenThousand: "10k+",
 
   search: "Search the text",
-  searchHint: "Search the text or a link",
+  searchHint: "Search text or links",
   network: "Network",
   account: "Account",
   time: "Time",

@@ -8,7 +8,7 @@ export const queueWords = {
   /** `days` are their names, with commas between. */
   added: (time: string, days: string) => `${time} added on ${days}.`,
   removed: (day: string, time: string) => `${day} ${time} removed.`,
-  nowReadIn: (zone: string) => `Now read in ${zone}.`,
+  nowReadIn: (zone: string) => `The times are now in ${zone}.`,
   notKept: (why: string) => `Not saved. Your change was undone. ${why}`,
   keeping: "Saving…",
 
@@ -22,7 +22,7 @@ export const queueWords = {
   noTimes: "No times",
   remove: (day: string, time: string) => `Remove ${day} ${time}`,
   nextFree: "Next free",
-  asYourClock: (zone: string) => `As your own clock shows them, ${zone}.`,
+  asYourClock: (zone: string) => `In your own time zone, ${zone}.`,
 
   // A time is added.
   addTime: "Add a time",
@@ -31,12 +31,12 @@ export const queueWords = {
   add: "Add",
   tickDay: "Choose at least one day",
   giveTime: "Enter a time",
-  isThere: "That time is there already.",
+  isThere: "That time is already in the list.",
 
   // The zone; the three sentences are in one line.
   timeZone: "Time zone",
-  readInIt: "All times below are read in it.",
-  ownClock: (zone: string) => `Your own clock is in ${zone}.`,
+  readInIt: "All times below are in this zone.",
+  ownClock: (zone: string) => `You are in ${zone}.`,
   plannedStays: "Scheduled posts stay where they are, unless you choose to move them when you are asked.",
 
   zone: {
@@ -50,23 +50,23 @@ export const queueWords = {
     },
     found: (count: number, zone: string) =>
       count === 1
-        ? `1 scheduled post is at one of these times as they were in ${zone}.`
-        : `${count.toLocaleString("en")} scheduled posts are at these times as they were in ${zone}.`,
+        ? `1 scheduled post is at one of these times in ${zone}.`
+        : `${count.toLocaleString("en")} scheduled posts are at these times in ${zone}.`,
     /** Behind the sentence before. */
     keepTheirTime: (count: number, zone: string) =>
       count === 1
-        ? `Moved, it keeps its time of day, but in ${zone}.`
-        : `Moved, each keeps its time of day, but in ${zone}.`,
+        ? `If you move it, it keeps its time of day, but in ${zone}.`
+        : `If you move them, each keeps its time of day, but in ${zone}.`,
     goElsewhere: (count: number) =>
       count === 1
         ? "1 of them goes to other accounts as well, and moves for those too."
         : `${count} of them go to other accounts as well, and move for those too.`,
     /** For the only one. */
-    itsTimeIsOver: "Its new time is over already, so it stays where it is.",
+    itsTimeIsOver: "Its new time has passed, so it stays where it is.",
     timesAreOver: (count: number) =>
       count === 1
-        ? "The new time of 1 of them is over already, so that one stays where it is."
-        : `The new times of ${count} of them are over already, so those stay where they are.`,
+        ? "The new time of 1 of them has passed, so that one stays where it is."
+        : `The new times of ${count} of them have passed, so those stay where they are.`,
     isCut: "Only the latest 2,000 scheduled posts were looked at. There are more.",
 
     firstOfThem: "The first of them",
