@@ -188,11 +188,15 @@ function sourceLink(source: string): Html {
   return html`<a href="${source}">${docsWords.source}</a>`;
 }
 
-const MB = 1_048_576;
+const KILO = 1_024;
+const MB = KILO * KILO;
 
 function factOf(name: string, value: unknown): string {
-  if (name === "maxBytes") return docsWords.atMostMb(Number((Number(value) / MB).toFixed(2)));
-  if (name === "minBytes") return docsWords.atLeastKb(Number(value) / 1024);
+  if (name === "maxBytes") {
+    const size = Number((Number(value) / MB).toFixed(2));
+    return size < KILO ? docsWords.atMostMb(inWords(size)) : docsWords.atMostGb(inWords(size / KILO));
+  }
+  if (name === "minBytes") return docsWords.atLeastKb(Number(value) / KILO);
   if (name === "types") return (value as string[]).map((type) => type.split("/")[1]).join(docsWords.or);
   if (name === "sentAs") {
     const facts = Object.entries(value as object).map(([inner, one]) => factOf(inner, one));
@@ -200,8 +204,8 @@ function factOf(name: string, value: unknown): string {
   }
   const label = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   if (value === true) return label;
-  const most = docsWords.most[name];
-  if (most) return most(inWords(Number(value)));
+  const readable = docsWords.readable[name];
+  if (readable) return readable(typeof value === "number" ? inWords(value) : String(value));
   if (Array.isArray(value)) return `${label} ${value.join(docsWords.or)}`;
   if (typeof value === "object" && value !== null) {
     return `${label} ${boundsOf(value)}`;

@@ -52,7 +52,7 @@ export const docsWords = {
   webhooks: "Webhook events",
   networks: "Networks",
   networksAbout:
-    "Checked when you create a post, so that little is left to fail later. Text is counted as each network counts it, sizes are in MB of 1,048,576 bytes, sides in pixels, ratios are width divided by height.",
+    "Checked when you create a post, so that little is left to fail later. Text is counted as each network counts it. An MB has 1,048,576 bytes, and a GB has 1,024 MB. Sides are in pixels, and ratios are width divided by height.",
   shapes: "Shapes",
   /** A shape among the results of a search. */
   shape: (name: string) => `${name} (shape)`,
@@ -121,7 +121,8 @@ export const docsWords = {
   severalAsThread: (max: number) => `A post may have up to ${max} parts, as a thread.`,
   destination: "Posts go to a destination, named by {field}.",
   takes: (network: string) => `What ${network} takes`,
-  atMostMb: (size: number) => `at most ${size} MB`,
+  atMostMb: (size: string) => `at most ${size} MB`,
+  atMostGb: (size: string) => `at most ${size} GB`,
   atLeastKb: (size: number) => `at least ${size} KB`,
   sentAs: (facts: string) => `sent as ${facts}`,
   from: (min: string) => `from ${min}`,
@@ -129,8 +130,15 @@ export const docsWords = {
   fromTo: (min: string, max: string) => `from ${min} to ${max}`,
   million: (count: number) => `${count} million`,
   /** Limits of which the API's name alone would be hard to read, by that name. */
-  most: {
+  readable: {
+    min: (count) => `at least ${count}`,
     max: (count) => `at most ${count}`,
+    unit: (unit) => `counted in ${unit}`,
+    bytes: (count) => `at most ${count} bytes`,
+    hashtags: (count) => `hashtags to ${count}`,
+    mentions: (count) => `mentions to ${count}`,
+    cashtags: (count) => `cashtags to ${count}`,
+    links: (count) => `links to ${count}`,
     maxWidth: (pixels) => `at most ${pixels} pixels wide`,
     maxPixels: (pixels) => `at most ${pixels} pixels`,
     maxSideSum: (pixels) => `width and height together at most ${pixels} pixels`,
