@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 import { partnerHeaders } from "./partner/sample";
 import { picture } from "./setup/files";
 import type { Product } from "./setup/product";
