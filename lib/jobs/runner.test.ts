@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { db, dedicatedConnection, workers } from "../db";
 import "../testing";
@@ -65,6 +65,36 @@ describe("stopping", () => {
     expect(Date.now() - since).toBeGreaterThanOrEqual(490);
     expect(Date.now() - since).toBeLessThan(5_000);
     expect(await db.select().from(workers).where(eq(workers.id, worker.id))).toEqual([]);
+  });
+});
+
+/** Closes the connections that wait for a lock of this one, once there are any. Returns after the database has ended them. */
+async function endBlockedBy(other: Awaited<ReturnType<typeof dedicatedConnection>>): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await other.query(
+        "select pg_terminate_backend(pid, 10000) as ended from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))",
+      );
+      expect(rows).toEqual([{ ended: true }]);
+    },
+    { timeout: 45_000, interval: 20 },
+  );
+}
+
+describe("a job engine that cannot read the IDs of its kinds of jobs", () => {
+  test("is restarted, so that the worker runs jobs as soon as the database works again", async () => {
+    const { job, begun, letGo } = newKind();
+    const other = await dedicatedConnection("test");
+    onTestFinished(() => other.end());
+    await other.query("begin");
+    await other.query("lock table graphile_worker._private_tasks in share row exclusive mode");
+    const worker = await start(job);
+    await endBlockedBy(other);
+    await other.query("rollback");
+    await enqueue(db, job, { number: 1 });
+    await begun(1);
+    letGo(1);
+    await worker.stop();
   });
 });
 

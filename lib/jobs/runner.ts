@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { Logger, type RunnerOptions, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import { Logger, type Runner, type RunnerOptions, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import type { Pool } from "pg";
 import { inBackground, jobEnginePool, type Tx } from "../db";
 import { env } from "../env";
@@ -33,6 +33,8 @@ export type Workforce = {
   drainMs?: number;
 };
 
+type EngineOptions = RunnerOptions & { events: WorkerEvents };
+
 /** Starts a worker: its jobs, background tasks and loops. `stop` lets running work finish. */
 export function startWorker(workforce: Workforce): Promise<{ id: string; stop(): Promise<void> }> {
   return inBackground(() => start(workforce));
@@ -52,14 +54,13 @@ async function start({
       .setPool(workerPool.id)
       .catch((error) => log.error({ error: String(error) }, "the pool ID of this worker could not be stored"));
   });
-  const options: RunnerOptions = {
+  const options: EngineOptions = {
     pgPool: env.databaseNotify ? jobEnginePool() : withoutListening(jobEnginePool()),
     taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, presence.worker)])) as TaskList,
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
     noHandleSignals: true,
     events,
-    logger: quietLogger(),
     // Completing jobs in batches handles a completion that cannot be recorded. Otherwise it would be an unhandled rejection.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, localQueue: { size: 1, ttl: UNCLAIMED_MS } } },
   };
@@ -86,8 +87,8 @@ function withoutListening(pool: Pool): Pool {
 }
 
 /** The job engine stops for good if the database is unavailable for a while, so it is restarted until the worker stops. */
-async function keepRunning(options: RunnerOptions, signal: AbortSignal): Promise<{ stop(): Promise<void> }> {
-  let runner = await run(options);
+async function keepRunning(options: EngineOptions, signal: AbortSignal): Promise<{ stop(): Promise<void> }> {
+  let runner = await startEngine(options);
   const watch = () => {
     runner.promise
       .catch(() => {})
@@ -95,7 +96,7 @@ async function keepRunning(options: RunnerOptions, signal: AbortSignal): Promise
         while (!signal.aborted) {
           log.warn("the job engine stopped and is restarted");
           await pause(1_000, signal);
-          const next = await run(options).catch(() => undefined);
+          const next = await startEngine(options).catch(() => undefined);
           if (!next) continue;
           runner = next;
           return watch();
@@ -104,6 +105,25 @@ async function keepRunning(options: RunnerOptions, signal: AbortSignal): Promise
   };
   watch();
   return { stop: () => runner.stop().catch(() => {}) };
+}
+
+/**
+ * Starts the job engine. When it looks for jobs for the first time, it reads the IDs of their kinds, and if that fails, it keeps the
+ * failure and never runs a job (graphile-worker 0.17.3 and 0.18.0, `getTaskDetails`). So an engine that reports an error before
+ * it has looked once is stopped.
+ */
+async function startEngine(options: EngineOptions): Promise<Runner> {
+  let hasLooked = false;
+  options.events.once("localQueue:getJobs:complete", () => {
+    hasLooked = true;
+  });
+  let fail: () => void = () => {};
+  const failed = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  const runner = await run({ ...options, logger: engineLogger(() => hasLooked || fail()) });
+  failed.then(() => runner.stop()).catch(() => {}); // it has stopped already
+  return runner;
 }
 
 function taskOf(job: Job, worker: Worker) {
@@ -193,9 +213,10 @@ function pause(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** Logs the engine's errors as errors and all its other messages at the debug level. */
-function quietLogger() {
+function engineLogger(onError: () => void) {
   return new Logger(() => (level, message) => {
-    if (level === "error") log.error(message);
-    else log.debug(message);
+    if (level !== "error") return log.debug(message);
+    log.error(message);
+    onError();
   });
 }
