@@ -94,8 +94,9 @@ describe.skipIf(!existsSync(CHILDREN))("M4: the workshop process", () => {
     const { startChild }: typeof import("./child") = await import(copy);
     const resting = { ...perProcess("media.workshop", () => ({ resting: [] as Child[] })) }.resting;
     resting.splice(0, resting.length, startChild());
-    const [pid] = children();
-    if (pid === undefined) throw new Error("no process has started");
+    // A process has no command line for a moment while it becomes another program: first the shell, then Node.
+    await expect.poll(() => children().length).toBe(1);
+    const [pid = 0] = children();
     process.kill(pid, "SIGSTOP");
     const looking = look();
     process.kill(pid, "SIGKILL");
