@@ -1,5 +1,5 @@
 import { apiOf } from "./client";
-import { BRIDGED, bearer, expect, onNetwork, onX, soon, test, unique } from "./service";
+import { BRIDGED, bearer, expect, onX, soon, test, unique } from "./service";
 import { type Account, type Chat, type ErrorBody, expectError, expectNoNull, SIX_DIGITS } from "./shapes";
 
 const FIELDS = {
@@ -24,7 +24,7 @@ test.describe("SPEC, Endpoints: Accounts", () => {
 
   for (const platform of PLATFORMS) {
     test(`an Account on ${platform} has every field of the table and the exact platform name`, async ({ service }) => {
-      const { api, account: connected } = await onNetwork(service, platform);
+      const { api, account: connected } = await service.on(platform);
       const { body } = await api.get<(Account & { accountAvatarUrl?: string })[]>("/v1/accounts");
       const account = body.find(({ id }) => id === connected.id);
       expect(account).toMatchObject({ ...FIELDS, platform });
@@ -35,7 +35,7 @@ test.describe("SPEC, Endpoints: Accounts", () => {
   }
 
   test("accountId is the network's own ID and is refused as socialMediaAccountId", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const publication = { ...onX(account), socialMediaAccountId: Number(account.accountId) };
     const body = { scheduledTime: soon(), publications: [publication] };
     expectError(await api.post("/v1/posts", body), 400, /^publications\[0\]\.socialMediaAccountId/);
@@ -49,7 +49,7 @@ test.describe("SPEC, Endpoints: Accounts", () => {
     test(`GET /v1/accounts/{id}/chats?platform=${platform} returns Chats whose id is accepted as chatId`, async ({
       service,
     }) => {
-      const { api, account } = await onNetwork(service, platform);
+      const { api, account } = await service.on(platform);
       const { id } = account;
       const { status, body } = await api.get<Chat[]>(`/v1/accounts/${id}/chats?platform=${platform}`);
       expect(status).toBe(200);
@@ -75,7 +75,7 @@ test.describe("SPEC, Endpoints: Accounts", () => {
   test("GET chats returns the same 404 for another user's account and for an ID that does not exist", async ({
     service,
   }) => {
-    const { id } = (await onNetwork(service, "X_TWITTER")).account;
+    const { id } = (await service.on("X_TWITTER")).account;
     const other = await service.user();
     const says = async (given: number | string) => {
       const { status, text } = await other.api.get(`/v1/accounts/${given}/chats?platform=TELEGRAM`);
@@ -87,7 +87,7 @@ test.describe("SPEC, Endpoints: Accounts", () => {
   });
 
   test("GET chats returns 400 if platform is missing, unknown or has no destinations", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     for (const query of ["", "?platform=MYSPACE", "?platform=telegram", "?platform=X_TWITTER", "?platform=TELEGRAM"]) {
       expectError(await api.get(`/v1/accounts/${account.id}/chats${query}`), 400, /platform/);
     }

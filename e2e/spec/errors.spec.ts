@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { apiOf, fileForm } from "./client";
-import { expect, onNetwork, onX, soon, test, unique } from "./service";
+import { expect, onX, soon, test, unique } from "./service";
 import { type ErrorBody, expectError } from "./shapes";
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -37,7 +37,7 @@ test.describe("SPEC, Errors", () => {
   });
 
   test("a value of a wrong type returns 400 with its path", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const good = onX(account);
     for (const [publication, path] of [
       [{ ...good, socialMediaAccountId: "1" }, "publications[0].socialMediaAccountId"],
@@ -71,7 +71,7 @@ test.describe("SPEC, Errors", () => {
   test("404 is byte for byte the same for a resource of another owner and for one that does not exist", async ({
     service,
   }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const made = await api.post<{ id: number }>("/v1/posts", { scheduledTime: soon(), publications: [onX(account)] });
     const stranger = (await service.user()).api;
     const nobody = "999999999";
@@ -126,7 +126,7 @@ test.describe("SPEC, Errors", () => {
   test("U+0000, lone surrogates, deep nesting, huge numbers and odd IDs and cursors never return 500", async ({
     service,
   }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const post = (text: string) => api.send("POST", "/v1/posts", { headers: JSON_TYPE, body: text });
     const withText = (text: string) => JSON.stringify({ isDraft: true, publications: [onX(account, text)] });
     for (const body of [

@@ -1,6 +1,6 @@
 import { startProduct } from "../setup/product";
 import { apiOf } from "./client";
-import { expect, newPartner, onNetwork, onX, soon, test, unique, upload } from "./service";
+import { expect, newPartner, onX, soon, test, unique, upload } from "./service";
 import { expectError, type Tokens } from "./shapes";
 
 test.describe("SPEC, Limits", () => {
@@ -55,7 +55,7 @@ test.describe("SPEC, Limits", () => {
   });
 
   test("a TikTok carousel takes up to 10 images", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "TIKTOK");
+    const { api, account } = await service.on("TIKTOK");
     const keys = await Promise.all(Array.from({ length: 11 }, () => upload(api)));
     const body = (count: number) => ({
       scheduledTime: soon(),
@@ -72,7 +72,7 @@ test.describe("SPEC, Limits", () => {
   });
 
   test("a TikTok photo title over 90 characters is refused at schedule time", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "TIKTOK");
+    const { api, account } = await service.on("TIKTOK");
     const key = await upload(api);
     const post = (length: number) => ({
       socialMediaAccountId: account.id,
@@ -84,13 +84,13 @@ test.describe("SPEC, Limits", () => {
   });
 
   test("text length, empty posts and unknown formats are checked at schedule time", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const says = async (content: string, post: object = {}) =>
       api.post("/v1/posts", { scheduledTime: soon(), publications: [onX(account, content, post)] });
     expect((await says(unique().padEnd(280, "x"))).status).toBe(201);
     expectError(await says("x".repeat(281)), 400, /^publications\[0\]\.posts\[0\]\.content/);
     expectError(await says(""), 400, /^publications\[0\]\.posts\[0\]\.content/);
-    const instagram = await onNetwork(service, "INSTAGRAM");
+    const instagram = await service.on("INSTAGRAM");
     const bare = {
       socialMediaAccountId: instagram.account.id,
       platformSettings: { type: "INSTAGRAM" },

@@ -1,5 +1,6 @@
-import { expect, needsRoute, onNetwork, onX, soon, test, unique, upload } from "./service";
-import { expectError, expectNoNull, type Schedule, type Verdict, ZULU } from "./shapes";
+import { apiOf } from "./client";
+import { expect, newPersonOn, onX, soon, test, unique, upload } from "./service";
+import { expectError, expectNoNull, type Schedule, type Validation, ZULU } from "./shapes";
 
 test.describe("SPEC, Endpoints: Posts", () => {
   test.describe("POST /v1/posts, rule 1: scheduledTime is ISO 8601 with or without offset, normalised to UTC", () => {
@@ -14,7 +15,7 @@ test.describe("SPEC, Endpoints: Posts", () => {
       ["2031-05-01T12:00Z", "2031-05-01T12:00:00Z"],
     ] as const) {
       test(`scheduledTime ${given} is returned as ${answered}`, async ({ service }) => {
-        const { api, account } = await onNetwork(service, "X_TWITTER");
+        const { api, account } = await service.on("X_TWITTER");
         const { status, body } = await api.post<Schedule>("/v1/posts", {
           scheduledTime: given,
           publications: [onX(account)],
@@ -25,7 +26,7 @@ test.describe("SPEC, Endpoints: Posts", () => {
 
     for (const given of ["tomorrow", "2031-02-30T12:00:00Z", "2031-05-01", "", 1_935_000_000, "2031-05-01T25:00:00Z"]) {
       test(`scheduledTime ${JSON.stringify(given)} returns 400`, async ({ service }) => {
-        const { api, account } = await onNetwork(service, "X_TWITTER");
+        const { api, account } = await service.on("X_TWITTER");
         const answer = await api.post("/v1/posts", { scheduledTime: given, publications: [onX(account)] });
         expectError(answer, 400, /scheduledTime/);
       });
@@ -35,7 +36,7 @@ test.describe("SPEC, Endpoints: Posts", () => {
   test("a publication without socialMediaAccountId and platformSettings returns 400 with messages joined by '; '", async ({
     service,
   }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const refused = async (...publications: object[]) => api.post("/v1/posts", { scheduledTime: soon(), publications });
     const posts = [{ content: "a", attachmentPaths: [] }];
     const both = await refused({ posts });
@@ -55,7 +56,7 @@ test.describe("SPEC, Endpoints: Posts", () => {
   });
 
   test("a post whose attachments are all storage keys returns 201 and is SCHEDULED at once", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const key = await upload(api);
     const publications = [onX(account, unique(), { attachmentPaths: [key] })];
     const { status, body } = await api.post<Schedule>("/v1/posts", {
@@ -70,8 +71,7 @@ test.describe("SPEC, Endpoints: Posts", () => {
   test("an attachment by public URL makes the schedule AWAITING_MEDIA with one pending import per URL", async ({
     service,
   }) => {
-    await needsRoute(service, "POST", "/v1/media/upload/import");
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const key = await upload(api);
     const sourceUrl = service.files.address(`/not-there-${unique()}.jpg`);
     const publications = [onX(account, unique(), { attachmentPaths: [key, sourceUrl] })];
@@ -92,7 +92,7 @@ test.describe("SPEC, Endpoints: Posts", () => {
   });
 
   test("chatId is required for Pinterest", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "PINTEREST");
+    const { api, account } = await service.on("PINTEREST");
     const posts = [{ content: "A pin", attachmentPaths: [await upload(api)] }];
     const publication = { socialMediaAccountId: account.id, platformSettings: { type: "PINTEREST" }, posts };
     const answer = await api.post("/v1/posts", { scheduledTime: soon(), publications: [publication] });
@@ -102,7 +102,7 @@ test.describe("SPEC, Endpoints: Posts", () => {
   test("the creation response has every field of the table and omits fields without a value instead of sending null", async ({
     service,
   }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const publications = [onX(account, "With all fields")];
     const { body, headers } = await api.post<Schedule>("/v1/posts", {
       scheduledTime: "2031-01-01T00:00:00Z",
@@ -130,7 +130,7 @@ test.describe("SPEC, Endpoints: Posts", () => {
   test("chatId on a platform without destinations is ignored, not stored and omitted from the response", async ({
     service,
   }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const publications = [onX(account, unique(), { chatId: "-1001" })];
     const { status, body } = await api.post<Schedule>("/v1/posts", { scheduledTime: soon(), publications });
     const read = (await api.get<Schedule>(`/v1/posts/${body.id}`)).body;
@@ -142,7 +142,7 @@ test.describe("SPEC, Endpoints: Posts", () => {
   });
 
   test("thumbnailPath is returned as the post's thumbnail", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const thumbnailPath = await upload(api);
     const publications = [onX(account, unique(), { thumbnailPath })];
     const { body } = await api.post<Schedule>("/v1/posts", { scheduledTime: soon(), publications });
@@ -153,7 +153,7 @@ test.describe("SPEC, Endpoints: Posts", () => {
   test("the flat body creates one publication with one post and returns the same response as the nested body", async ({
     service,
   }) => {
-    const { api, account } = await onNetwork(service, "INSTAGRAM");
+    const { api, account } = await service.on("INSTAGRAM");
     const key = await upload(api);
     const flat = {
       platform: "INSTAGRAM",
@@ -180,7 +180,7 @@ test.describe("SPEC, Endpoints: Posts", () => {
   });
 
   test("publicationType REEL is an alias of REELS in the flat body", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "INSTAGRAM");
+    const { api, account } = await service.on("INSTAGRAM");
     const flat = {
       platform: "INSTAGRAM",
       accountId: account.id,
@@ -193,7 +193,7 @@ test.describe("SPEC, Endpoints: Posts", () => {
   });
 
   test("a body that mixes both shapes, or a flat body for an unknown account, returns 400", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const flat = { platform: "X_TWITTER", accountId: account.id, content: "a", scheduledTime: soon() };
     expectError(await api.post("/v1/posts", { ...flat, publications: [onX(account)] }), 400);
     expectError(await api.post("/v1/posts", { ...flat, platform: "INSTAGRAM" }), 400, /accountId/);
@@ -203,7 +203,7 @@ test.describe("SPEC, Endpoints: Posts", () => {
   test("another user's account, storage key or chatId in a body returns the same 400 as one that does not exist", async ({
     service,
   }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const other = await service.user("X_TWITTER");
     const says = async (publication: object, name: string | number) => {
       const answer = await api.post<{ error: string }>("/v1/posts", {
@@ -222,7 +222,7 @@ test.describe("SPEC, Endpoints: Posts", () => {
     expect(await says(onX(account, "a", { attachmentPaths: [foreignKey] }), foreignKey)).toBe(
       await says(onX(account, "a", { attachmentPaths: [absentKey] }), absentKey),
     );
-    const telegram = await onNetwork(service, "TELEGRAM");
+    const telegram = await service.on("TELEGRAM");
     const toChat = {
       socialMediaAccountId: telegram.account.id,
       platformSettings: { type: "TELEGRAM" },
@@ -235,7 +235,7 @@ test.describe("SPEC, Endpoints: Posts", () => {
   test("all problems are returned at once, joined by '; ', each starting with the path of its field", async ({
     service,
   }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const answer = await api.post<{ error: string }>("/v1/posts", {
       scheduledTime: "2001-01-01T00:00:00Z",
       publications: [onX(account, "x".repeat(300)), onX({ ...account, id: 999_999_999 })],
@@ -249,14 +249,24 @@ test.describe("SPEC, Endpoints: Posts", () => {
     ]);
   });
 
-  test("Telegram without chatId uses the only destination and returns it", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "TELEGRAM");
-    const chats = (await api.get<{ id: string }[]>(`/v1/accounts/${account.id}/chats?platform=TELEGRAM`)).body;
-    const posts = [{ content: "Where to?" }];
-    const publication = { socialMediaAccountId: account.id, platformSettings: { type: "TELEGRAM" }, posts };
-    const answer = await api.post<Schedule>("/v1/posts", { scheduledTime: soon(), publications: [publication] });
-    if (chats.length === 1) expect(answer.body.publications[0]?.posts[0]?.chatId).toBe(chats[0]?.id);
-    else expectError(answer, 400, /publications\[0\]\.posts\[0\]\.chatId cannot be null/);
+  test("Telegram without chatId uses the only destination and returns it, and returns 400 if there are several", async ({
+    service,
+  }) => {
+    const { product, person, user, sandboxUrl } = service;
+    const { api, account } = await newPersonOn(product, "TELEGRAM", person, user); // its destinations change here
+    const path = `/v1/accounts/${account.id}/chats?platform=TELEGRAM`;
+    const chats = async () => (await api.get<{ id: string }[]>(path)).body.map(({ id }) => id);
+    const create = () => {
+      const posts = [{ content: "Where to?" }];
+      const publication = { socialMediaAccountId: account.id, platformSettings: { type: "TELEGRAM" }, posts };
+      return api.post<Schedule>("/v1/posts", { scheduledTime: soon(), publications: [publication] });
+    };
+    const [only, ...others] = await chats();
+    expect(others).not.toEqual([]);
+    expectError(await create(), 400, /publications\[0\]\.posts\[0\]\.chatId cannot be null/);
+    for (const chatId of others) await apiOf(sandboxUrl).post("/_control/telegram/remove-bot", { chatId });
+    await expect.poll(chats).toEqual([only]);
+    expect((await create()).body.publications[0]?.posts[0]?.chatId).toBe(only);
   });
 });
 
@@ -264,7 +274,7 @@ test.describe("DECISIONS, Schedules", () => {
   test("isDraft: true creates a DRAFT that needs no scheduledTime, and isDraft defaults to false", async ({
     service,
   }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const draft = await api.post<Schedule>("/v1/posts", {
       isDraft: true,
       publications: [onX(account, "x".repeat(999))],
@@ -281,7 +291,7 @@ test.describe("DECISIONS, Schedules", () => {
   });
 
   test("a time up to five minutes in the past is published now, and an older one returns 400", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const late = await api.post("/v1/posts", { scheduledTime: soon(-310), publications: [onX(account)] });
     expectError(late, 400, /^scheduledTime/);
     const now = await api.post<Schedule>("/v1/posts", { scheduledTime: soon(-240), publications: [onX(account)] });
@@ -296,7 +306,7 @@ test.describe("DECISIONS, Schedules", () => {
       .then((user) => ({ ...user, account: user.account("X_TWITTER") }));
     const good = await api.post("/v1/posts/validate", { scheduledTime: soon(), publications: [onX(account)] });
     expect([good.status, good.body]).toEqual([200, { valid: true, problems: [] }]);
-    const bad = await api.post<Verdict>("/v1/posts/validate", {
+    const bad = await api.post<Validation>("/v1/posts/validate", {
       scheduledTime: "2001-01-01T00:00:00Z",
       publications: [{ posts: [] }, onX(account, "x".repeat(300))],
     });
@@ -314,11 +324,11 @@ test.describe("DECISIONS, Schedules", () => {
   });
 
   test("several posts are a thread on X and are refused on Instagram", async ({ service }) => {
-    const x = await onNetwork(service, "X_TWITTER");
+    const x = await service.on("X_TWITTER");
     const thread = { ...onX(x.account), posts: [{ content: "one" }, { content: "two" }, { content: "three" }] };
     const made = await x.api.post<Schedule>("/v1/posts", { scheduledTime: soon(), publications: [thread] });
     expect(made.body.publications[0]?.posts.map(({ content }) => content)).toEqual(["one", "two", "three"]);
-    const { api, account } = await onNetwork(service, "INSTAGRAM");
+    const { api, account } = await service.on("INSTAGRAM");
     const posts = [{ attachmentPaths: [await upload(api)] }, { attachmentPaths: [await upload(api)] }];
     const publication = { socialMediaAccountId: account.id, platformSettings: { type: "INSTAGRAM" }, posts };
     const refused = await api.post("/v1/posts", { scheduledTime: soon(), publications: [publication] });
@@ -326,7 +336,7 @@ test.describe("DECISIONS, Schedules", () => {
   });
 
   test("scheduledTime is returned as YYYY-MM-DDTHH:mm:ssZ everywhere", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const { body } = await api.post<Schedule>("/v1/posts", { scheduledTime: soon(), publications: [onX(account)] });
     const { items } = (await api.get<{ items: Schedule[] }>("/v1/posts?status=SCHEDULED")).body;
     expect(items.map(({ id }) => id)).toContain(body.id);

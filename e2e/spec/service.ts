@@ -24,8 +24,8 @@ export type Service = {
   otherPartner(): Promise<Partner>;
   /** A person with a personal token of all scopes. */
   person: User & { email: string; password: string };
-  /** A person with an account on this platform, created once; undefined if the platform cannot be connected. */
-  on(platform: string): Promise<On | undefined>;
+  /** A person with an account on this platform, created once. */
+  on(platform: string): Promise<On>;
   /** Creates a user of the partner with a new account on each of these platforms. */
   user(...platforms: string[]): Promise<ConnectedUser>;
 };
@@ -58,7 +58,7 @@ async function serviceOf(product: OwnProduct, files: FileServer): Promise<Servic
   const email = `${unique("ada")}@example.com`;
   const [partner, person] = await Promise.all([newPartner(product, "Acme"), newPerson(product, email)]);
   const user = (...platforms: string[]) => newUser(url, partner, platforms);
-  const connected = new Map<string, Promise<On | undefined>>();
+  const connected = new Map<string, Promise<On>>();
   let other: Promise<Partner> | undefined;
   return {
     url,
@@ -73,7 +73,7 @@ async function serviceOf(product: OwnProduct, files: FileServer): Promise<Servic
     },
     person,
     on(platform) {
-      const found = connected.get(platform) ?? someoneOn(product, platform, person, user);
+      const found = connected.get(platform) ?? newPersonOn(product, platform, person, user);
       connected.set(platform, found);
       return found;
     },
@@ -84,23 +84,20 @@ async function serviceOf(product: OwnProduct, files: FileServer): Promise<Servic
 /** The platforms that partners connect through the bridge (SPEC, "Partner (connect) endpoints", rule 2). */
 export const BRIDGED = ["INSTAGRAM", "FACEBOOK", "YOUTUBE", "TIKTOK", "X_TWITTER", "LINKEDIN", "THREADS"];
 
-async function someoneOn(
+/** Connects a new account. Platforms that partners cannot connect are connected for the person of the service. */
+export async function newPersonOn(
   product: OwnProduct,
   platform: string,
   person: Service["person"],
   user: Service["user"],
-): Promise<On | undefined> {
+): Promise<On> {
   if (BRIDGED.includes(platform)) {
-    const one = await user(platform).catch(notYet);
-    return one && { api: one.api, account: one.account(platform) };
+    const one = await user(platform);
+    return { api: one.api, account: one.account(platform) };
   }
   const of = ["--user", person.email, "--platform", platform, "--person", unique("p")];
-  const account = await product.carillon("accounts", "connect-sandbox", ...of).catch(notYet);
-  return account ? { api: person.api, account: account as Account } : undefined;
-}
-
-function notYet(error: unknown): undefined {
-  if (!String(error).includes("platform cannot be connected here yet")) throw error;
+  const account = await product.carillon("accounts", "connect-sandbox", ...of);
+  return { api: person.api, account: account as Account };
 }
 
 async function newPerson(product: OwnProduct, email: string): Promise<Service["person"]> {
@@ -200,21 +197,6 @@ export async function until(api: Api, id: number, state: string): Promise<Schedu
 }
 
 export const soon = (seconds = 86_400) => new Date(Date.now() + seconds * 1000).toISOString();
-
-/** A person with an account on this network. Skips the test if the network cannot be connected. */
-export async function onNetwork(service: Service, platform: string): Promise<On> {
-  const on = await service.on(platform);
-  test.skip(!on, `${platform} cannot be connected yet`);
-  if (!on) throw new Error("the test was not skipped");
-  return on;
-}
-
-/** Skips the test if the route does not exist. */
-export async function needsRoute(service: Service, method: string, path: string): Promise<void> {
-  const { status, body } = await service.person.api.send<{ error?: string }>(method, path);
-  const isAbsent = status === 405 || (status === 404 && body?.error?.startsWith("Route not found") === true);
-  test.skip(isAbsent, `${method} ${path} does not exist yet`);
-}
 
 /** One publication on X. */
 export function onX({ id }: Account, content = unique("text "), post: object = {}) {

@@ -1,5 +1,5 @@
-import { expect, onNetwork, test } from "./service";
-import type { Schedule, Verdict } from "./shapes";
+import { expect, test } from "./service";
+import type { Schedule, Validation } from "./shapes";
 
 /** SPEC's table of platform settings, one row per platform. Each is sent as a draft, which is checked but needs no file. */
 type Row = {
@@ -113,7 +113,7 @@ test.describe("SPEC, Platform settings", () => {
     test(`${platform} accepts the settings of the table and no others, with their aliases and defaults`, async ({
       service,
     }) => {
-      const { api, account } = await onNetwork(service, platform);
+      const { api, account } = await service.on(platform);
       const draft = (platformSettings: object) => ({
         isDraft: true,
         publications: [{ socialMediaAccountId: account.id, platformSettings, posts: [{ content: "A draft" }] }],
@@ -124,7 +124,7 @@ test.describe("SPEC, Platform settings", () => {
           isDraft,
           scheduledTime: "2031-05-01T12:00:00Z",
         };
-        return (await api.post<Verdict>("/v1/posts/validate", body)).body.problems;
+        return (await api.post<Validation>("/v1/posts/validate", body)).body.problems;
       };
 
       for (const type of types) {
@@ -143,10 +143,10 @@ test.describe("SPEC, Platform settings", () => {
   }
 
   test("type is required, and one that does not match the account's platform returns 400", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const paths = async (platformSettings: object) => {
       const publications = [{ socialMediaAccountId: account.id, platformSettings, posts: [{ content: "a" }] }];
-      const { body } = await api.post<Verdict>("/v1/posts/validate", { isDraft: true, publications });
+      const { body } = await api.post<Validation>("/v1/posts/validate", { isDraft: true, publications });
       return body.problems.map(({ path }) => path);
     };
     const at = "publications[0].platformSettings.type";

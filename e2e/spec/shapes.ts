@@ -38,7 +38,7 @@ export type Schedule = {
   pendingImports?: PendingImport[];
 };
 export type List<T> = { items: T[]; nextCursor: string | null };
-export type Verdict = { valid: boolean; problems: { path: string; message: string; fix?: string }[] };
+export type Validation = { valid: boolean; problems: { path: string; message: string; fix?: string }[] };
 export type ConnectUser = { uuid: string; name: string; email?: string };
 export type Tokens = {
   access_token: string;

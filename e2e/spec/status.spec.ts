@@ -1,18 +1,5 @@
 import { apiOf } from "./client";
-import {
-  expect,
-  ledger,
-  needsRoute,
-  onNetwork,
-  onX,
-  picture,
-  type Service,
-  soon,
-  test,
-  unique,
-  until,
-  upload,
-} from "./service";
+import { expect, ledger, onX, picture, type Service, soon, test, unique, until, upload } from "./service";
 import { expectError, type List, type Schedule, ZULU } from "./shapes";
 
 /** Arms a fault for the network's next publishing calls. All tests share the network, so the fault is removed afterwards. */
@@ -30,7 +17,7 @@ test.describe("SPEC, States and transitions", () => {
   test("a SCHEDULED post becomes COMPLETED with PUBLISHED, networkPostId, permalink and publishedTime per post", async ({
     service,
   }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const text = unique("Now ");
     const { body } = await api.post<Schedule>("/v1/posts", {
       scheduledTime: soon(0),
@@ -55,7 +42,7 @@ test.describe("SPEC, States and transitions", () => {
   });
 
   test("a post is not published before its time", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const text = unique("Later ");
     const at = Date.now() + 3000;
     const body = { scheduledTime: new Date(at).toISOString(), publications: [onX(account, text)] };
@@ -66,7 +53,7 @@ test.describe("SPEC, States and transitions", () => {
   });
 
   test("each post of a thread on X replies to the one before", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const word = unique();
     const posts = ["one", "two", "three"].map((nth) => ({ content: `${word} ${nth}` }));
     const publications = [{ ...onX(account), posts }];
@@ -104,7 +91,7 @@ test.describe("SPEC, States and transitions", () => {
   test("a schedule whose publications all fail is FAILED; retry repeats them, and returns 409 if nothing is left to retry", async ({
     service,
   }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const word = unique();
     const publications = [onX(account, word)];
     const { id } = (await api.post<Schedule>("/v1/posts", { scheduledTime: soon(), publications })).body;
@@ -124,7 +111,7 @@ test.describe("SPEC, States and transitions", () => {
   test("PUT and DELETE return 409 while the schedule is being published, and DELETE returns 204 afterwards", async ({
     service,
   }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const publications = [onX(account)];
     const slow = { network: "x", operation: "publish", fault: "late_response", times: 1, afterSeconds: 4 };
     await withFault(service, slow, async () => {
@@ -141,8 +128,7 @@ test.describe("SPEC, States and transitions", () => {
   });
 
   test("AWAITING_MEDIA becomes SCHEDULED when all imports have finished", async ({ service }) => {
-    await needsRoute(service, "POST", "/v1/media/upload/import");
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const address = service.files.serve(`/${unique()}.jpg`, await picture());
     const publications = [onX(account, unique(), { attachmentPaths: [address] })];
     const { id } = (await api.post<Schedule>("/v1/posts", { scheduledTime: soon(), publications })).body;
@@ -151,8 +137,7 @@ test.describe("SPEC, States and transitions", () => {
   });
 
   test("AWAITING_MEDIA becomes MEDIA_IMPORT_FAILED when an import fails permanently", async ({ service }) => {
-    await needsRoute(service, "POST", "/v1/media/upload/import");
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const address = service.files.serve(`/${unique()}.jpg`, Buffer.from("<html>no picture</html>"), "text/html");
     const publications = [onX(account, unique(), { attachmentPaths: [address] })];
     const { id } = (await api.post<Schedule>("/v1/posts", { scheduledTime: soon(), publications })).body;
@@ -219,7 +204,7 @@ test.describe("DECISIONS, Schedules", () => {
   test("GET /v1/posts/{id} returns the creation response and the same 404 for another owner's and an unknown ID", async ({
     service,
   }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const made = await api.post<Schedule>("/v1/posts", { scheduledTime: soon(), publications: [onX(account)] });
     expect((await api.get(`/v1/posts/${made.body.id}`)).body).toEqual(made.body);
     const other = await service.user();
@@ -238,7 +223,7 @@ test.describe("DECISIONS, Schedules", () => {
   });
 
   test("PUT replaces a schedule that has not started and turns a draft into SCHEDULED", async ({ service }) => {
-    const { api, account } = await onNetwork(service, "X_TWITTER");
+    const { api, account } = await service.on("X_TWITTER");
     const { id } = (await api.post<Schedule>("/v1/posts", { isDraft: true, publications: [onX(account)] })).body;
     const publications = [onX(account, "Another text")];
     const { status, body } = await api.put<Schedule>(`/v1/posts/${id}`, {
@@ -260,7 +245,7 @@ test.describe("DECISIONS, Schedules", () => {
 
   test.describe("Idempotency-Key", () => {
     test("the same key and body return the first answer again with Idempotency-Replayed: true", async ({ service }) => {
-      const { api, account } = await onNetwork(service, "X_TWITTER");
+      const { api, account } = await service.on("X_TWITTER");
       const key = { "idempotency-key": unique("k") };
       const body = { scheduledTime: soon(), publications: [onX(account)] };
       const first = await api.post<Schedule>("/v1/posts", body, key);
@@ -274,7 +259,7 @@ test.describe("DECISIONS, Schedules", () => {
     test("a key has 1 to 255 characters, belongs to one user, and is not used up by a refused request", async ({
       service,
     }) => {
-      const { api, account } = await onNetwork(service, "X_TWITTER");
+      const { api, account } = await service.on("X_TWITTER");
       const body = { scheduledTime: soon(), publications: [onX(account)] };
       const long = { "idempotency-key": "k".repeat(256) };
       expectError(await api.post("/v1/posts", body, long), 400, /Idempotency-Key/);
