@@ -30,8 +30,8 @@ import {
   backupProblems,
   checkLive,
   databaseProblems,
+  migrationProblems,
   publishingProblems,
-  schemaProblems,
   workerProblems,
 } from "./doctor-live";
 
@@ -238,8 +238,8 @@ describe("what was read is judged", () => {
   });
 
   test("missing migrations are a failure, and those of a newer release a warning", () => {
-    expect(schemaProblems({ applied: 3, pending: [], unknown: 0 })).toEqual([]);
-    expect(listed(schemaProblems({ applied: 3, pending: ["0003_a"], unknown: 2 }))).toEqual([
+    expect(migrationProblems({ applied: 3, pending: [], unknown: 0 })).toEqual([]);
+    expect(listed(migrationProblems({ applied: 3, pending: ["0003_a"], unknown: 2 }))).toEqual([
       ["failure", "The database lacks the migrations 0003_a"],
       ["warning", "The database has 2 migrations of a newer release"],
     ]);

@@ -18,7 +18,7 @@ import {
 } from "../lib/schedules";
 import { freeDiskBytes, store, storeProblem } from "../lib/storage";
 import { version } from "../lib/version";
-import { bySeverity, checkSetup, type Problem } from "./doctor";
+import { bySeverity, checkSetup, type DoctorProblem } from "./doctor";
 import { checkNetwork } from "./doctor-network";
 
 // `doctor` checks the configuration of this machine. `doctor --live` also checks the running service: the database, the store,
@@ -62,7 +62,7 @@ export async function checkLive(platform?: Platform, accountId?: number) {
     ...workerProblems(workers),
     ...publishingProblems(publishing, { publications: overdue, comments: overdueComments }, closedNetworks),
     ...different.map(configurationProblem),
-    ...schemaProblems(schema),
+    ...migrationProblems(schema),
     ...databaseProblems(database),
     ...storeProblems(storeFault, freeBytes),
     ...backupProblems(lastBackupTime, new Date()),
@@ -83,22 +83,22 @@ export async function checkLive(platform?: Platform, accountId?: number) {
 }
 
 /** A missing worker, workers that no longer answer, and workers of another build. */
-export function workerProblems(workers: ListedWorker[], own = version()): Problem[] {
+export function workerProblems(workers: ListedWorker[], own = version()): DoctorProblem[] {
   const alive = workers.filter(({ isAlive }) => isAlive);
-  const noWorker: Problem = {
+  const noWorker: DoctorProblem = {
     severity: "failure",
     problem: "No worker is running: nothing is published, imported or delivered",
     fix: "Start one with npm run worker, or set WORKER=on for a web process",
   };
   const silent = workers
     .filter(({ isAlive }) => !isAlive)
-    .map(({ id, silentSeconds }): Problem => {
+    .map(({ id, silentSeconds }): DoctorProblem => {
       const problem = `Worker ${id} has not answered for ${Math.round(silentSeconds)} s`;
       return { severity: "warning", problem, fix: "Look at its process: it is stopped, overloaded or cut off" };
     });
   const others = alive
     .filter((worker) => worker.version !== own)
-    .map(({ id, version = "an earlier release" }): Problem => {
+    .map(({ id, version = "an earlier release" }): DoctorProblem => {
       const problem = `Worker ${id} runs ${version}, and this machine has ${own}`;
       return { severity: "warning", problem, fix: "Finish the upgrade: restart the processes of the older release" };
     });
@@ -110,8 +110,8 @@ export function publishingProblems(
   { paused, since, reason, held, waiting }: PublishingState,
   overdue: { publications: Overdue[]; comments: Overdue[] },
   closed: ClosedNetwork[],
-): Problem[] {
-  const closures = closed.map(({ platform, untilTime }): Problem => {
+): DoctorProblem[] {
+  const closures = closed.map(({ platform, untilTime }): DoctorProblem => {
     const problem = `${networkOf(platform).name} failed too often and gets no publications until ${untilTime}`;
     return { severity: "warning", problem, fix: `Run doctor --live ${platform} to see why its calls fail` };
   });
@@ -130,14 +130,14 @@ export function publishingProblems(
   ];
 }
 
-function overdueProblem({ platform, count, oldestSeconds }: Overdue, what: string, fix: string): Problem {
+function overdueProblem({ platform, count, oldestSeconds }: Overdue, what: string, fix: string): DoctorProblem {
   const severity = oldestSeconds > LATE_SECONDS ? "failure" : "warning";
   const who = `${count} ${what}${count === 1 ? "" : "s"} on ${networkOf(platform).name}`;
   const problem = `${who} ${count === 1 ? "is" : "are"} overdue, the oldest by ${oldestSeconds} s`;
   return { severity, problem, fix };
 }
 
-function configurationProblem(problem: string): Problem {
+function configurationProblem(problem: string): DoctorProblem {
   return {
     severity: "failure",
     problem,
@@ -146,8 +146,8 @@ function configurationProblem(problem: string): Problem {
 }
 
 /** Migrations that this release or the database lacks. */
-export function schemaProblems({ pending, unknown }: SchemaDifference): Problem[] {
-  const problems: Problem[] = [];
+export function migrationProblems({ pending, unknown }: SchemaDifference): DoctorProblem[] {
+  const problems: DoctorProblem[] = [];
   if (pending.length > 0) {
     const problem = `The database lacks the migrations ${pending.join(", ")}`;
     problems.push({ severity: "failure", problem, fix: "Run npm run carillon -- migrate" });
@@ -160,9 +160,14 @@ export function schemaProblems({ pending, unknown }: SchemaDifference): Problem[
 }
 
 /** Settings of PostgreSQL with which a commit can be lost, a clock that differs, and too few connections. */
-export function databaseProblems({ versionNumber, settings, clockAheadSeconds, connections }: ServerFacts): Problem[] {
-  const failure = (problem: string, fix: string): Problem => ({ severity: "failure", problem, fix });
-  const problems: Problem[] = [];
+export function databaseProblems({
+  versionNumber,
+  settings,
+  clockAheadSeconds,
+  connections,
+}: ServerFacts): DoctorProblem[] {
+  const failure = (problem: string, fix: string): DoctorProblem => ({ severity: "failure", problem, fix });
+  const problems: DoctorProblem[] = [];
   const major = Math.floor(versionNumber / 10_000);
   if (major < OLDEST_POSTGRES) {
     problems.push(
@@ -190,7 +195,7 @@ export function databaseProblems({ versionNumber, settings, clockAheadSeconds, c
   return [...problems, ...connectionProblems(connections)];
 }
 
-function connectionProblems({ max, open, processes, poolSize, peak }: ServerFacts["connections"]): Problem[] {
+function connectionProblems({ max, open, processes, poolSize, peak }: ServerFacts["connections"]): DoctorProblem[] {
   const fix = "Raise max_connections, or run fewer processes";
   if (open >= max) return [{ severity: "failure", problem: `All ${max} connections of the database are in use`, fix }];
   if (peak <= max) return [];
@@ -198,8 +203,8 @@ function connectionProblems({ max, open, processes, poolSize, peak }: ServerFact
   return [{ severity: "warning", problem, fix }];
 }
 
-function storeProblems(fault: string | undefined, freeBytes: number): Problem[] {
-  const problems: Problem[] = [];
+function storeProblems(fault: string | undefined, freeBytes: number): DoctorProblem[] {
+  const problems: DoctorProblem[] = [];
   if (fault) {
     const fix = env.s3
       ? "Check the S3_* settings, the bucket and its permissions"
@@ -217,7 +222,7 @@ function storeProblems(fault: string | undefined, freeBytes: number): Problem[] 
  * A backup that is missing or old. None at all is a warning, because the database may be backed up by its provider. An old one
  * means that the daily backup has stopped: a failure, or a warning while all addresses are on this machine, as in development.
  */
-export function backupProblems(lastBackupTime: string | null, now: Date, isLocal = env.isLocal): Problem[] {
+export function backupProblems(lastBackupTime: string | null, now: Date, isLocal = env.isLocal): DoctorProblem[] {
   if (!lastBackupTime) {
     const fix = "Run backup create every day, unless the database and the files are backed up in another way";
     return [{ severity: "warning", problem: "No backup was made with backup create", fix }];

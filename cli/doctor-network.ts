@@ -2,7 +2,7 @@ import { callNetwork, findAccountToTry } from "../lib/accounts";
 import { env } from "../lib/env";
 import { type ByHand, isOffered, type LiveCheck, type Network, PlatformError, type Tokens } from "../lib/networks";
 import { type Platform, platforms } from "../lib/platforms";
-import { type Problem, settingsOf, tryCredentials } from "./doctor";
+import { type DoctorProblem, settingsOf, tryCredentials } from "./doctor";
 
 // `doctor --live NETWORK` calls a network with the service's credentials and with a connected account. It publishes nothing.
 
@@ -40,7 +40,7 @@ const AFTER_IDENTITY = ["scopes", "products", "quotas", "upload", "webhooks"] as
 export async function checkNetwork(
   network: Network,
   accountId?: number,
-): Promise<{ report: NetworkReport; problems: Problem[] }> {
+): Promise<{ report: NetworkReport; problems: DoctorProblem[] }> {
   const { platform, name } = network;
   const { mode } = env.networks[platforms[platform]];
   const report: NetworkReport = { platform, mode, credentials: "absent", account: null, checks: [] };
@@ -57,7 +57,7 @@ export async function checkNetwork(
 }
 
 /** A missing account is a warning, because a new service has none. One that was asked for is a failure. */
-function noAccountProblem(name: string, accountId: number | undefined): Problem {
+function noAccountProblem(name: string, accountId: number | undefined): DoctorProblem {
   const how = `Connect an account of ${name} at ${env.appUrl}/accounts, and try again`;
   if (accountId === undefined) {
     const problem = `${name} was not called for an account: none is connected that can be used now`;
@@ -67,7 +67,7 @@ function noAccountProblem(name: string, accountId: number | undefined): Problem 
   return { severity: "failure", problem, fix: `${how}, or name another one with --account` };
 }
 
-function lineProblems(name: string, checks: Line[]): Problem[] {
+function lineProblems(name: string, checks: Line[]): DoctorProblem[] {
   return checks
     .filter(({ result }) => result === "failed")
     .map(({ check, found, todo }) => ({ severity: "failure", problem: `${name}, ${check}: ${found}`, fix: todo }));

@@ -20,7 +20,7 @@ import { corsProblem } from "../lib/storage";
 import { countKeyUse } from "./keys";
 
 /** A `failure` prevents something from working now; a `warning` may do so later. */
-export type Problem = { severity: "failure" | "warning"; problem: string; fix: string };
+export type DoctorProblem = { severity: "failure" | "warning"; problem: string; fix: string };
 
 /** The share of a daily quota at which a warning is shown. */
 const QUOTA_WARNING_SHARE = 0.8;
@@ -77,13 +77,19 @@ export async function databaseSettings(): Promise<{ fsync: string; fullPageWrite
 }
 
 /** Without these, a power failure may lose the records of calls that were made, and the posts would be sent again. */
-export function durabilityProblems({ fsync, fullPageWrites }: { fsync: string; fullPageWrites: string }): Problem[] {
-  const off: Problem = {
+export function durabilityProblems({
+  fsync,
+  fullPageWrites,
+}: {
+  fsync: string;
+  fullPageWrites: string;
+}): DoctorProblem[] {
+  const off: DoctorProblem = {
     severity: "failure",
     problem: "PostgreSQL runs with fsync=off: a power failure can lose or damage data, and posts would be sent again",
     fix: "Set fsync = on in postgresql.conf and restart PostgreSQL",
   };
-  const torn: Problem = {
+  const torn: DoctorProblem = {
     severity: "warning",
     problem: "PostgreSQL runs with full_page_writes=off: a power failure can damage data on most file systems",
     fix: "Set full_page_writes = on in postgresql.conf, unless the file system writes whole pages atomically",
@@ -91,18 +97,18 @@ export function durabilityProblems({ fsync, fullPageWrites }: { fsync: string; f
   return [...(fsync === "off" ? [off] : []), ...(fullPageWrites === "off" ? [torn] : [])];
 }
 
-async function holdProblems(): Promise<Problem[]> {
+async function holdProblems(): Promise<DoctorProblem[]> {
   const { held } = await publishingState();
   if (!held) return [];
   return [{ severity: "failure", problem: `Publishing is held since ${held.since}: ${held.reason}`, fix: HOLD_FIX }];
 }
 
 /** Failures come first. */
-export function bySeverity(one: Problem, other: Problem): number {
+export function bySeverity(one: DoctorProblem, other: DoctorProblem): number {
   return Number(one.severity === "warning") - Number(other.severity === "warning");
 }
 
-function lostKeyProblems(lost: { [column: string]: number }): Problem[] {
+function lostKeyProblems(lost: { [column: string]: number }): DoctorProblem[] {
   return Object.entries(lost).map(([column, values]) => ({
     severity: "failure",
     problem: `${values} values of ${column} are encrypted with a key that SECRETS_KEY does not contain, so they cannot be read`,
@@ -110,9 +116,9 @@ function lostKeyProblems(lost: { [column: string]: number }): Problem[] {
   }));
 }
 
-function problemsOf(network: Network, now: Date): Problem[] {
+function problemsOf(network: Network, now: Date): DoctorProblem[] {
   const { platform, name } = network;
-  const absent: Problem = {
+  const absent: DoctorProblem = {
     severity: "warning",
     problem: `${name} is not offered: it has no credentials`,
     fix: `Set ${settingsOf(network)}`,
@@ -128,7 +134,7 @@ async function quotasOf(network: Network): Promise<DailyQuota[]> {
   return (await listQuotaUse(network)).map((quota) => ({ platform, ...quota }));
 }
 
-function quotaProblems({ platform, bucket, used, perDay }: DailyQuota): Problem[] {
+function quotaProblems({ platform, bucket, used, perDay }: DailyQuota): DoctorProblem[] {
   if (used < perDay * QUOTA_WARNING_SHARE) return [];
   const setting = `${platforms[platform]}_daily_${bucket}`.toUpperCase();
   const problem = `${networkOf(platform).name}: ${used} of ${perDay} ${bucket} for today are used; when all are used, posts wait for the next day`;
@@ -142,12 +148,12 @@ function quotaProblems({ platform, bucket, used, perDay }: DailyQuota): Problem[
 }
 
 /** Tests real credentials at the network. Sandbox credentials need no test. */
-async function credentialProblems(network: Network): Promise<Problem[]> {
+async function credentialProblems(network: Network): Promise<DoctorProblem[]> {
   return env.networks[platforms[network.platform]].mode === "real" ? tryCredentials(network) : [];
 }
 
 /** Makes a harmless call with the service's own credentials, if the network has any. Returns why it failed. */
-export async function tryCredentials(network: Network): Promise<Problem[]> {
+export async function tryCredentials(network: Network): Promise<DoctorProblem[]> {
   const { platform, name } = network;
   if (!network.checkCredentials) return [];
   try {
@@ -159,7 +165,7 @@ export async function tryCredentials(network: Network): Promise<Problem[]> {
   }
 }
 
-function credentialProblem(network: Network, name: string, { answer, kind }: PlatformError): Problem {
+function credentialProblem(network: Network, name: string, { answer, kind }: PlatformError): DoctorProblem {
   const isAnswered = answer !== undefined && answer.status > 0 && kind !== "unknown" && answer.status !== 429;
   if (!isAnswered) {
     const fix = "Check that this machine can reach the network, and try again";
@@ -183,7 +189,7 @@ export function settingsOf({ platform }: Network): string {
 }
 
 /** If users sign in from other machines, mail must leave this machine. */
-function mailProblems(): Problem[] {
+function mailProblems(): DoctorProblem[] {
   if (env.isLocal) return [];
   const from = { severity: "warning", fix: "Set MAIL_FROM to an address that the mail server may send from" } as const;
   if (!env.smtpUrl) {
@@ -195,7 +201,7 @@ function mailProblems(): Problem[] {
 }
 
 /** Some networks fetch media themselves, from `MEDIA_URL`, which is `APP_URL` by default. */
-function addressProblems(): Problem[] {
+function addressProblems(): DoctorProblem[] {
   const name = env.mediaUrl === env.appUrl ? "APP_URL" : "MEDIA_URL";
   const problem = `${name} is not public (${env.mediaUrl}): real networks that fetch media themselves cannot reach it`;
   const fix = `Set ${name} to an https URL that is reachable from the internet`;
@@ -203,7 +209,7 @@ function addressProblems(): Problem[] {
 }
 
 /** A network refuses the service's own application, and posts wait for the operator. */
-function operatorProblem({ platform, reason, fix, times, lastAt }: OperatorProblem): Problem {
+function operatorProblem({ platform, reason, fix, times, lastAt }: OperatorProblem): DoctorProblem {
   const seen = `${times} ${times === 1 ? "call" : "calls"}, the last at ${new Date(lastAt).toISOString()}`;
   return {
     severity: "failure",
@@ -213,7 +219,7 @@ function operatorProblem({ platform, reason, fix, times, lastAt }: OperatorProbl
 }
 
 /** Behind an unknown proxy, all clients share its address, and with it their limits. */
-function forwarderProblem({ address, header, isPublic }: Forwarder): Problem {
+function forwarderProblem({ address, header, isPublic }: Forwarder): DoctorProblem {
   const problem = `Requests from ${address} have the header ${header}, but ${address} is not in TRUSTED_PROXIES: the header is ignored`;
   return isPublic
     ? {
@@ -229,7 +235,7 @@ function forwarderProblem({ address, header, isPublic }: Forwarder): Problem {
 }
 
 /** The browser uploads files directly to the bucket. */
-async function storeProblems(): Promise<Problem[]> {
+async function storeProblems(): Promise<DoctorProblem[]> {
   const problem = await corsProblem();
   const fix = `Add a CORS rule to the bucket: PUT from ${env.appUrl} with content-type, x-amz-meta-size-bytes and x-amz-meta-filename`;
   return problem ? [{ severity: "failure", problem: `Uploads from the dashboard fail: ${problem}`, fix }] : [];

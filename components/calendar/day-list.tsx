@@ -6,7 +6,7 @@ import { localFormat } from "../time/format";
 import { type ChipProps, ChipRow } from "./chip";
 import { DayHeading } from "./chip-face";
 
-export const fullDay = localFormat({ weekday: "long", day: "numeric", month: "long" });
+export const weekdayAndDay = localFormat({ weekday: "long", day: "numeric", month: "long" });
 
 type Common = Omit<ChipProps, "schedule"> & { today: Day };
 
@@ -27,7 +27,7 @@ type DayProps = Common & { day: Day; schedules: ApiSchedule[] };
 const OneDay = memo(function OneDay({ day, schedules, today, ...chip }: DayProps) {
   return (
     <li className="grid gap-1.5">
-      <DayHeading date={fullDay.format(startOf(day))} isToday={day === today} count={schedules.length} />
+      <DayHeading date={weekdayAndDay.format(startOf(day))} isToday={day === today} count={schedules.length} />
       {schedules.map((schedule) => (
         <ChipRow key={schedule.id} schedule={schedule} {...chip} />
       ))}

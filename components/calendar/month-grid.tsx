@@ -17,7 +17,7 @@ import { composeOn } from "./views";
 import { calendarWords } from "./words";
 
 export const weekday = localFormat({ weekday: "short" });
-export const fullDay = localFormat({ day: "numeric", month: "long" });
+export const dayAndMonth = localFormat({ day: "numeric", month: "long" });
 const monthAndDay = localFormat({ day: "numeric", month: "short" });
 
 /** Further posts of a day are folded into "4 more". */
@@ -102,7 +102,7 @@ function Edge({ week, isOver, isFolded, toggle }: EdgeProps) {
         <button
           type="button"
           aria-expanded={!isFolded}
-          aria-label={calendarWords.weekOf(fullDay.format(startOf(week[0] ?? "")))}
+          aria-label={calendarWords.weekOf(dayAndMonth.format(startOf(week[0] ?? "")))}
           onClick={toggle}
           className="absolute inset-0 grid w-full place-items-center text-muted hover:bg-accent-soft hover:text-accent focus-visible:-outline-offset-2"
         >
@@ -129,7 +129,7 @@ function DayCell(props: DayProps) {
   const { day, today, isChosen, isOther, isFolded, size, schedules, free, go, ...chip } = props;
   const shown = isFolded ? SHOWN_IN_STRIP : SHOWN_A_DAY;
   const over = schedules.length - shown;
-  const full = fullDay.format(startOf(day));
+  const full = dayAndMonth.format(startOf(day));
   const write = composeOn(day, today, chip.nowMs);
   const open = () => go({ view: "day", day });
   return (

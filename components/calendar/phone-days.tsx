@@ -3,7 +3,7 @@ import { type TouchEvent, useRef } from "react";
 import type { ApiSchedule } from "../api/types";
 import { addDays, type Day, startOf } from "../time/days";
 import { localFormat } from "../time/format";
-import { fullDay } from "./day-list";
+import { weekdayAndDay } from "./day-list";
 import { weekday } from "./month-grid";
 import type { Go } from "./views";
 import { calendarWords } from "./words";
@@ -49,7 +49,7 @@ export function PhoneDays({ weeks, day: chosen, today, byDay, go }: Props) {
                     data-day={day}
                     aria-pressed={day === chosen}
                     aria-current={day === today ? "date" : undefined}
-                    aria-label={calendarWords.dayWith(fullDay.format(startOf(day)), count)}
+                    aria-label={calendarWords.dayWith(weekdayAndDay.format(startOf(day)), count)}
                     onClick={() => go({ day })}
                     className="group/dot grid h-13 w-full content-start justify-items-center gap-1 pt-1.5 focus-visible:-outline-offset-3 aria-pressed:shadow-[inset_0_0_0_2px_var(--gold)]"
                   >

@@ -8,7 +8,7 @@ import { timeOfDay, toLocalField } from "../time/format";
 import { Plus } from "../ui/icons";
 import { Link } from "../ui/link";
 import { Chip, type ChipProps, Opening, type Openings, openingsByDay } from "./chip";
-import { fullDay, weekday } from "./month-grid";
+import { dayAndMonth, weekday } from "./month-grid";
 import type { Go, View } from "./views";
 import { composeAt, composeOn } from "./views";
 import { calendarWords } from "./words";
@@ -94,7 +94,7 @@ export function TimeGrid({ days, openings, isWide, hasRoom, ...rest }: Props) {
 type HeadProps = Pick<Props, "today" | "nowMs" | "go"> & { day: Day; count: number };
 
 function DayHead({ day, today, nowMs, count, go }: HeadProps) {
-  const full = fullDay.format(startOf(day));
+  const full = dayAndMonth.format(startOf(day));
   const write = composeOn(day, today, nowMs);
   return (
     <div className="group/day @container flex min-w-0 flex-1 basis-0 flex-wrap content-start items-center gap-x-1 border-line border-l px-1.5 py-1">
@@ -159,7 +159,7 @@ function DayColumn({ day, today, most, viewOfMore, schedules, free, go, ...chip 
     <ol
       ref={setNodeRef}
       data-drop={day}
-      aria-label={fullDay.format(startOf(day))}
+      aria-label={dayAndMonth.format(startOf(day))}
       onClick={writeHere}
       className={`relative min-w-0 flex-1 basis-0 border-line border-l bg-[repeating-linear-gradient(180deg,transparent_0_51px,var(--line)_51px_52px)] ${day === today ? "bg-warn-soft/50" : ""} ${isOver ? "bg-accent-soft" : ""}`}
     >
@@ -175,7 +175,7 @@ function DayColumn({ day, today, most, viewOfMore, schedules, free, go, ...chip 
             <button
               type="button"
               onClick={() => go({ view: viewOfMore, day })}
-              aria-label={calendarWords.moreOf(rest, fullDay.format(startOf(day)))}
+              aria-label={calendarWords.moreOf(rest, dayAndMonth.format(startOf(day)))}
               className="absolute top-4.5 right-0.5 block min-h-6 whitespace-nowrap rounded-full border border-line bg-surface px-1.5 font-semibold text-accent text-xs shadow-sm hover:bg-accent-soft"
             >
               +{rest}

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { type OpenApi, openApiDocument } from "@/lib/api";
-import { examplesOf, type Language, postmanCollection } from "./examples";
+import { codeExamplesOf, type Language, postmanCollection } from "./examples";
 import { type Call, callsOf } from "./places";
 
 const run = promisify(execFile);
@@ -54,7 +54,7 @@ async function sendAll(document: OpenApi, calls: Call[], language: Language): Pr
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const examples = calls.map((call) => examplesOf({ ...document, servers: [{ url }] }, call)[language]);
+  const examples = calls.map((call) => codeExamplesOf({ ...document, servers: [{ url }] }, call)[language]);
   await writeFile(join(folder, "bells.jpg"), FILE);
   if (language === "python") return runPython(folder, url, examples);
   if (language === "node") await runNode(folder, examples);

@@ -5,7 +5,7 @@ import { type Call, callsOf } from "./places";
  * The example of a call in each language, from the examples of the OpenAPI document. All of them send the same request.
  * The access token is the environment variable `TOKEN`, and `requests` is the Python package of that name.
  */
-export function examplesOf(document: OpenApi, call: Call): { [language in Language]: string } {
+export function codeExamplesOf(document: OpenApi, call: Call): { [language in Language]: string } {
   const request = requestOf(document, call);
   return { curl: curlOf(request), node: nodeOf(request), python: pythonOf(request) };
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openApiDocument } from "@/lib/api";
-import { examplesOf, LANGUAGES } from "./examples";
+import { codeExamplesOf, LANGUAGES } from "./examples";
 import { highlighted } from "./highlight";
 import { callsOf } from "./places";
 
@@ -23,7 +23,7 @@ const partsOf = (code: string, language: string) =>
 test("the examples of all calls keep their text in every language, so that a copied one still works", () => {
   const document = openApiDocument();
   for (const call of callsOf(document)) {
-    const examples = examplesOf(document, call);
+    const examples = codeExamplesOf(document, call);
     for (const language of LANGUAGES) {
       const { markup } = highlighted(examples[language], language);
       expect(textOf(markup)).toBe(examples[language]);

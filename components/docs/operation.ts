@@ -3,10 +3,10 @@ import { effectOf } from "../developers/calls";
 import { realNetworkNames } from "../networks/facts";
 import { filled, type Html, html } from "../plain/page";
 import { uiWords } from "../ui/words";
-import { examplesOf, LANGUAGES } from "./examples";
+import { codeExamplesOf, LANGUAGES } from "./examples";
 import { highlighted } from "./highlight";
 import { docsPage } from "./page";
-import { aboutOf, code, fieldList, fieldOf, inline, markdown, shapeName, shapeOf, typeOf } from "./parts";
+import { aboutOf, code, fieldLine, fieldList, inline, markdown, shapeName, shapeOf, typeOf } from "./parts";
 import { type Call, pageOf } from "./places";
 import { docsWords } from "./words";
 
@@ -30,7 +30,7 @@ ${errorList(operation)}`;
 
 /** The example in each language. Radio buttons choose one, so that no script is needed; the script adds the copying. */
 function exampleBox(document: OpenApi, call: Call): Html {
-  const examples = examplesOf(document, call);
+  const examples = codeExamplesOf(document, call);
   const choices = LANGUAGES.map(
     (language, index) =>
       html`<input type="radio" name="language" id="in-${language}" value="${language}"${index === 0 && html` checked`}><label for="in-${language}">${docsWords.languages[language]}</label>`,
@@ -71,7 +71,7 @@ function parameterList(
   if (all.length === 0) return undefined;
   const rows = all.map(({ name, in: place, required, schema, description }) => {
     const type = place === "header" ? typeOf(schema) : html`${typeOf(schema)}, ${docsWords.places[place]}`;
-    return fieldOf(name, type, required, aboutOf(document, { ...schema, $ref: undefined, description }));
+    return fieldLine(name, type, required, aboutOf(document, { ...schema, $ref: undefined, description }));
   });
   return html`<h2>${title}</h2><dl class="fields">${rows}</dl>`;
 }

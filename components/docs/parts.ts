@@ -65,12 +65,12 @@ export function code(text: string, info = "text"): Html {
 /** The fields of a schema, each with its type and meaning; named shapes are linked. */
 export function fieldList(document: OpenApi, { properties = {}, required = [] }: Schema): Html {
   return html`<dl class="fields">${Object.entries(properties).map(([name, field]) =>
-    fieldOf(name, typeOf(field), required.includes(name), aboutOf(document, field)),
+    fieldLine(name, typeOf(field), required.includes(name), aboutOf(document, field)),
   )}</dl>`;
 }
 
 /** One line of a list of fields or parameters. */
-export function fieldOf(name: string, type: Html, isRequired: boolean, about: Html): Html {
+export function fieldLine(name: string, type: Html, isRequired: boolean, about: Html): Html {
   return html`<div><dt><code>${name}</code><span>${type}</span>${isRequired && html`<span class="needed">${docsWords.required}</span>`}</dt><dd>${about}</dd></div>`;
 }
 

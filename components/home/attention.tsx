@@ -6,7 +6,7 @@ import type { ApiAccount, ApiAttentionItem, ApiSchedule } from "../api/types";
 import { Reconnect } from "../connect/reconnect";
 import type { NetworkFacts } from "../networks/types";
 import { canRetry, textsOf } from "../posts/facts";
-import { isUncertain, startOf, useAfterReconnect } from "../posts/post-row";
+import { isUncertain, textStart, useAfterReconnect } from "../posts/post-row";
 import { StatusSign } from "../posts/status";
 import { dayAndTime } from "../time/format";
 import { useNow } from "../time/use-now";
@@ -190,7 +190,7 @@ const TITLE_CHARACTERS = 60;
 
 function titleOf(post: ApiSchedule): string {
   const [text] = textsOf(post);
-  return words.quoted(text && startOf(text, TITLE_CHARACTERS));
+  return words.quoted(text && textStart(text, TITLE_CHARACTERS));
 }
 
 /** A post that did not go out everywhere, with the accounts and the reason. */

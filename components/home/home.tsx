@@ -21,7 +21,7 @@ import {
   dayWords,
   Heading,
   type ListProps,
-  More,
+  MoreLink,
   NextDays,
   SHOWN_TODAY,
   Today,
@@ -123,7 +123,7 @@ export function Home({ networks, userId, name }: Props) {
               id="drafts"
               title={homeWords.drafts}
               schedules={drafts.data}
-              more={<More href="/posts?tab=drafts">{homeWords.allDrafts}</More>}
+              more={<MoreLink href="/posts?tab=drafts">{homeWords.allDrafts}</MoreLink>}
               {...shown}
             />
           )}
@@ -132,7 +132,7 @@ export function Home({ networks, userId, name }: Props) {
               id="recent"
               title={homeWords.recent}
               schedules={before}
-              more={<More href="/posts">{homeWords.allPosts}</More>}
+              more={<MoreLink href="/posts">{homeWords.allPosts}</MoreLink>}
               {...shown}
             >
               <p className="text-muted">{homeWords.nothingYet}</p>

@@ -229,7 +229,7 @@ export function Heading({
   );
 }
 
-export function More({ href, children }: { href: string; children: ReactNode }) {
+export function MoreLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} className="text-accent underline">
       {children}
@@ -277,7 +277,7 @@ export function TodayList({ posts, count, ...shown }: ListProps & { posts: ApiSc
   return (
     <section aria-labelledby="today" className="grid gap-3">
       <Heading id="today" title={homeWords.today.list} count={count}>
-        <More href={`/calendar?view=day&day=${dayOf(new Date(nowMs))}`}>{homeWords.today.openDay}</More>
+        <MoreLink href={`/calendar?view=day&day=${dayOf(new Date(nowMs))}`}>{homeWords.today.openDay}</MoreLink>
       </Heading>
       <ul className="border-line border-t">
         {parts[0]?.map(row)}
@@ -305,7 +305,7 @@ export function NextDays({ today }: { today: Day }) {
   return (
     <section aria-labelledby="next-days" className="grid gap-3">
       <Heading id="next-days" title={homeWords.nextDays}>
-        <More href="/calendar">{homeWords.openCalendar}</More>
+        <MoreLink href="/calendar">{homeWords.openCalendar}</MoreLink>
       </Heading>
       <Card className="p-4">
         <ol className="grid grid-cols-7 gap-1">

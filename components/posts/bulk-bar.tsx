@@ -10,7 +10,7 @@ import { Notice } from "../ui/notice";
 import { TitledModal } from "../ui/titled-modal";
 import { uiWords } from "../ui/words";
 import { textsOf } from "./facts";
-import { startOf } from "./post-row";
+import { textStart } from "./post-row";
 import { tableWords } from "./table-words";
 import { type BulkProgress, type BulkReport, canMove, type useBulk } from "./use-bulk";
 import { postWords } from "./words";
@@ -112,7 +112,7 @@ export function BulkOutcome({ report, forget }: { report: BulkReport; forget: ()
           {failed.slice(0, SHOWN).map(({ schedule, why }) => (
             <li key={schedule.id}>
               <Link href={`/posts/${schedule.id}`} className="underline">
-                {startOf(textsOf(schedule)[0] ?? postWords.card.noText, 60)}
+                {textStart(textsOf(schedule)[0] ?? postWords.card.noText, 60)}
               </Link>
               : {why}
             </li>

@@ -5,7 +5,17 @@ import type { ApiAccount, ApiPostCounts } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { language } from "../time/format";
 import { Search, X } from "../ui/icons";
-import { type PostsPlace, type Sort, type Span, sorts, spans, statusesOf, type Tab, tabs, usualSort } from "./place";
+import {
+  type PostsPlace,
+  type PostsTab,
+  type Sort,
+  type Span,
+  sorts,
+  spans,
+  statusesOf,
+  tabs,
+  usualSort,
+} from "./place";
 import { tableWords } from "./table-words";
 
 type Going = { place: PostsPlace; go: (to: Partial<PostsPlace>) => void };
@@ -13,7 +23,7 @@ type Going = { place: PostsPlace; go: (to: Partial<PostsPlace>) => void };
 /** How many posts are in a tab; undefined while that is not known. `isMore`: at least as many. */
 export type TabCount = { count: number; isMore: boolean };
 
-export function countOf(tab: Tab, counts: ApiPostCounts | undefined, waiting: ApiPostCounts | undefined) {
+export function countOf(tab: PostsTab, counts: ApiPostCounts | undefined, waiting: ApiPostCounts | undefined) {
   if (!counts) return undefined;
   const statuses = statusesOf[tab] ?? (Object.keys(counts.counts) as (keyof ApiPostCounts["counts"])[]); // its own keys
   const sums = statuses.map((status) => counts.counts[status]);
@@ -28,7 +38,7 @@ export function countWords({ count, isMore }: TabCount): string {
 }
 
 /** The tabs with their counts. The tab of proposed posts is left out as long as there are none. */
-export function PostTabs({ place, go, counts }: Going & { counts: (tab: Tab) => TabCount | undefined }) {
+export function PostTabs({ place, go, counts }: Going & { counts: (tab: PostsTab) => TabCount | undefined }) {
   return (
     <nav aria-label={tableWords.tabsLabel} className="-mx-4 overflow-x-auto border-line border-b px-4 md:mx-0 md:px-0">
       <ul className="flex w-max gap-1">

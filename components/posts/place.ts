@@ -7,7 +7,7 @@ import { useAddress } from "../ui/use-address";
 import { AHEAD, WITH_PUBLISHED } from "./facts";
 
 export const tabs = ["all", "scheduled", "drafts", "proposed", "published", "attention"] as const;
-export type Tab = (typeof tabs)[number];
+export type PostsTab = (typeof tabs)[number];
 export const spans = ["today", "week", "next7", "month", "last30"] as const;
 export type Span = (typeof spans)[number];
 /** `near`: today and what is ahead, then the past. */
@@ -16,7 +16,7 @@ export type Sort = (typeof sorts)[number];
 
 /** What the list of posts shows. It is in the address, so that it can be bookmarked and shared. */
 export type PostsPlace = {
-  tab: Tab;
+  tab: PostsTab;
   text?: string;
   platform?: string;
   accountId?: string;
@@ -26,7 +26,7 @@ export type PostsPlace = {
 };
 
 /** The statuses of each tab; of all if undefined. */
-export const statusesOf: Record<Tab, ApiScheduleStatus[] | undefined> = {
+export const statusesOf: Record<PostsTab, ApiScheduleStatus[] | undefined> = {
   all: undefined,
   scheduled: AHEAD,
   drafts: ["DRAFT"],
@@ -62,10 +62,10 @@ function placeIn(params: URLSearchParams): PostsPlace {
 }
 
 /** A query of the API without its page. */
-export type Part = { [parameter: string]: string };
+export type ListQuery = { [parameter: string]: string };
 
 /** The filters of the API that the place means. @param today the reader's day */
-export function filtersOf({ text, platform, accountId, span }: PostsPlace, today: Day): Part {
+export function filtersOf({ text, platform, accountId, span }: PostsPlace, today: Day): ListQuery {
   const [from, to] = span ? daysOf(span, today) : [];
   return defined({
     ...{ text: text?.slice(0, 200), platform, accountId },
@@ -93,7 +93,7 @@ function daysOf(span: Span, today: Day): [from: Day, to: Day] {
 }
 
 /** The queries whose answers make up the list, one after the other. Drafts without a time have no place in the order of time. */
-export function partsOf(place: PostsPlace, today: Day): Part[] {
+export function listQueriesOf(place: PostsPlace, today: Day): ListQuery[] {
   const { tab, span, sort = usualSort(place) } = place;
   const filters = filtersOf(place, today);
   const status = statusesOf[tab]?.join();
@@ -120,7 +120,7 @@ export function partsOf(place: PostsPlace, today: Day): Part[] {
   ];
 }
 
-function defined(fields: { [name: string]: string | undefined }): Part {
+function defined(fields: { [name: string]: string | undefined }): ListQuery {
   return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startOf } from "./post-row";
+import { textStart } from "./post-row";
 
 test.each([
   ["a short text", "The bells ring", "The bells ring"],
@@ -7,5 +7,5 @@ test.each([
   ["whole words and an ellipsis", "The bells of St Mary ring", "The bells of St…"],
   ["a part of a word that is longer than the limit", "Donaudampfschifffahrtsgesellschaft", "Donaudampfschifffahr…"],
 ])("the start of a text is %s", (_, text, start) => {
-  expect(startOf(text, 20)).toBe(start);
+  expect(textStart(text, 20)).toBe(start);
 });

@@ -219,7 +219,7 @@ export function isUncertain({ publications }: ApiSchedule): boolean {
 }
 
 /** The start of the first line of a text, up to a whole word and with an ellipsis if it is longer. */
-export function startOf(text: string, characters: number): string {
+export function textStart(text: string, characters: number): string {
   const [line = text] = text.split("\n");
   if (line.length <= characters) return line;
   return `${line.slice(0, characters).replace(/\s+\S*$/, "")}…`;

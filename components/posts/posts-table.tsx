@@ -17,7 +17,7 @@ import { say } from "../ui/toast";
 import { BulkBar, BulkOutcome } from "./bulk-bar";
 import { canChange, textsOf } from "./facts";
 import { countOf, countWords, filterWords, NO_FILTERS, PostFilters, PostTabs } from "./filters";
-import { filtersOf, type PostsPlace, partsOf, type Tab, todayOf, usePostsPlace } from "./place";
+import { filtersOf, listQueriesOf, type PostsPlace, type PostsTab, todayOf, usePostsPlace } from "./place";
 import { PostRow } from "./post-row";
 import { RowMenu } from "./row-menu";
 import { StatusAnnouncer } from "./status-announcer";
@@ -39,7 +39,7 @@ export function PostsTable({ networks }: { networks: NetworkFacts[] }) {
   // Deferred, so that rendering thousands of rows again does not delay a key or a press.
   const nowMs = useDeferredValue(useNow(CLOCK_MS));
   const today = todayOf(nowMs);
-  const parts = useMemo(() => partsOf(place, today), [place, today]);
+  const parts = useMemo(() => listQueriesOf(place, today), [place, today]);
   const filters = useMemo(() => filtersOf(place, today), [place, today]);
   const list = useScheduleList(parts);
   const accounts = useAccounts();
@@ -51,7 +51,7 @@ export function PostsTable({ networks }: { networks: NetworkFacts[] }) {
   const [selection] = useState(() => new Selection());
   const bulk = useBulk();
   const searchField = useRef<HTMLInputElement>(null);
-  const countIn = (tab: Tab) =>
+  const countIn = (tab: PostsTab) =>
     countOf(tab, tab === "proposed" ? proposed.data : counts.data, isWaiting ? waiting.data : undefined);
   const count = countIn(place.tab);
   useRowKeys(items, selection, searchField);

@@ -19,7 +19,7 @@ import { ArrowLeft, ExternalLink } from "../ui/icons";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { isAhead, mediaWords, publicationState, stateOf, textsOf } from "./facts";
-import { startOf } from "./post-row";
+import { textStart } from "./post-row";
 import { fixesOf, ScheduleActions } from "./schedule-actions";
 import { ChangesMark, Status, StatusSign } from "./status";
 import { StatusAnnouncer } from "./status-announcer";
@@ -83,7 +83,7 @@ function Whole({ schedule, accounts, networks }: WholeProps) {
       <StatusAnnouncer schedules={[schedule]} />
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 max-w-3xl gap-1">
-          <h1 className="line-clamp-2 text-2xl">{startOf(text, TITLE_CHARACTERS)}</h1>
+          <h1 className="line-clamp-2 text-2xl">{textStart(text, TITLE_CHARACTERS)}</h1>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <When schedule={schedule} wait={waitOf(schedule, nowMs)} />
             <Status of={isAhead(schedule) && problems > 0 ? "ATTENTION" : stateOf(schedule, nowMs)} />

@@ -9,7 +9,7 @@ export type LayoutProps = { preview: Preview; marked: string };
 export const quiet = "text-neutral-600 dark:text-neutral-400";
 
 /** The background of a post, light or dark as on the reader's device. */
-export function Ground({ children, className = "" }: { children: ReactNode; className?: string }) {
+export function PostCard({ children, className = "" }: { children: ReactNode; className?: string }) {
   return (
     <div
       className={`overflow-hidden rounded-xl border border-neutral-300 bg-white text-neutral-950 text-sm dark:border-neutral-700 dark:bg-neutral-950 dark:text-neutral-50 ${className}`}
@@ -27,7 +27,7 @@ export function posterOf({ author, place, platform }: Preview): Preview["author"
 }
 
 /** A decorative row of reactions. */
-export function Doings({ icons, className = quiet }: { icons: SpriteName[]; className?: string }) {
+export function Reactions({ icons, className = quiet }: { icons: SpriteName[]; className?: string }) {
   return (
     <span aria-hidden className={`flex items-center gap-6 ${className}`}>
       {icons.map((icon) => (

@@ -1,6 +1,6 @@
 import type { SpriteName } from "../ui/icons";
 import { Face } from "./face";
-import { Doings, Ground, type LayoutProps, NoText, posterOf, quiet } from "./frame";
+import { type LayoutProps, NoText, PostCard, posterOf, quiet, Reactions } from "./frame";
 import { Carousel, Mosaic, Picture } from "./media";
 import { RichText } from "./rich-text";
 import { previewWords } from "./words";
@@ -11,7 +11,7 @@ export function PicturePost({ preview, marked }: LayoutProps) {
   const { name } = posterOf(preview);
   return posts.map(({ text, media }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: posts have no other identity than their position
-    <Ground key={index}>
+    <PostCard key={index}>
       <div className="flex items-center gap-2.5 p-3">
         <Face author={author} className="size-8" />
         <p className="leading-tight">
@@ -32,7 +32,7 @@ export function PicturePost({ preview, marked }: LayoutProps) {
         </p>
       )}
       <div className="grid gap-1.5 px-3 py-2.5">
-        <Doings icons={["heart", "message-circle", "send", "bookmark"]} />
+        <Reactions icons={["heart", "message-circle", "send", "bookmark"]} />
         {tagged.length > 0 && <p className={`text-xs ${quiet}`}>{previewWords.tagged(tagged)}</p>}
         <RichText
           preview={preview}
@@ -41,7 +41,7 @@ export function PicturePost({ preview, marked }: LayoutProps) {
           before={text.trim() === "" ? undefined : <span className="font-semibold">{name} </span>}
         />
       </div>
-    </Ground>
+    </PostCard>
   ));
 }
 
@@ -54,7 +54,7 @@ export function PagePost({ preview, marked }: LayoutProps) {
   const who = posterOf(preview);
   return posts.map(({ text, media }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: posts have no other identity than their position
-    <Ground key={index} className="grid gap-2.5 pt-3">
+    <PostCard key={index} className="grid gap-2.5 pt-3">
       <div className="flex items-center gap-2.5 px-3">
         <Face author={who} />
         <p className="min-w-0 leading-tight">
@@ -77,11 +77,11 @@ export function PagePost({ preview, marked }: LayoutProps) {
           {button && <span className="font-semibold">{button}</span>}
         </p>
       )}
-      <Doings
+      <Reactions
         icons={icons}
         className={`justify-around border-neutral-300 border-t py-2.5 dark:border-neutral-700 ${quiet}`}
       />
-    </Ground>
+    </PostCard>
   ));
 }
 
@@ -90,7 +90,7 @@ export function Pin({ preview, marked }: LayoutProps) {
   const { author, title, link, place, posts, colour } = preview;
   return posts.map(({ text, media }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: Pins have no other identity than their position
-    <Ground key={index} className="mx-auto max-w-64 rounded-2xl">
+    <PostCard key={index} className="mx-auto max-w-64 rounded-2xl">
       <div style={{ backgroundColor: colour }}>
         {media.length > 1 && <Carousel media={media} ratio="aspect-[2/3]" hasDots />}
         {media.length === 1 && media[0] && <Picture file={media[0]} isWhole />}
@@ -108,7 +108,7 @@ export function Pin({ preview, marked }: LayoutProps) {
           </span>
         </p>
       </div>
-    </Ground>
+    </PostCard>
   ));
 }
 
@@ -121,7 +121,7 @@ export function WatchPage({ preview, marked }: LayoutProps) {
   const { author, title, audience, isMadeWithAi, posts } = preview;
   return posts.map(({ text, media }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: videos have no other identity than their position
-    <Ground key={index}>
+    <PostCard key={index}>
       {media[0] ? (
         <Picture file={media[0]} className="aspect-video w-full" />
       ) : (
@@ -136,7 +136,7 @@ export function WatchPage({ preview, marked }: LayoutProps) {
             {audience && <span className={`block text-xs ${quiet}`}>{audience}</span>}
           </span>
         </p>
-        <Doings icons={["thumbs-up", "thumbs-down", "share-2"]} />
+        <Reactions icons={["thumbs-up", "thumbs-down", "share-2"]} />
         {text.trim() !== "" && (
           <div className="rounded-lg bg-neutral-100 p-2.5 dark:bg-neutral-800">
             <RichText preview={preview} text={text} marked={marked} />
@@ -144,6 +144,6 @@ export function WatchPage({ preview, marked }: LayoutProps) {
         )}
         {isMadeWithAi && <p className={`text-xs ${quiet}`}>{previewWords.alteredContent}</p>}
       </div>
-    </Ground>
+    </PostCard>
   ));
 }

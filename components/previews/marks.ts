@@ -2,11 +2,11 @@ import type { Entity } from "@/lib/networks/text/markup";
 import { linksAndTags, shortLink, withoutOverlap } from "@/lib/networks/text/rich-text";
 import type { Platform } from "@/lib/platforms";
 
-export type Mark = "link" | "mention" | "tag";
+export type TextMark = "link" | "mention" | "tag";
 /** A piece of a text as its network shows it; `styles` are the types of the entities around it. */
-export type Stretch = { text: string; mark?: Mark; styles?: string[] };
+export type Stretch = { text: string; mark?: TextMark; styles?: string[] };
 
-type Span = { start: number; end: number; mark: Mark; text: string };
+type Span = { start: number; end: number; mark: TextMark; text: string };
 
 const MENTIONS: { [P in Platform]?: RegExp } = {
   X_TWITTER: /(?<![\w@])@\w{1,15}(?!\w)/g,
@@ -83,7 +83,7 @@ function tagsIn(platform: Platform, text: string): Span[] {
 }
 
 /** If the pattern has a group, only that is shown. */
-function found(text: string, pattern: RegExp | undefined, mark: Mark): Span[] {
+function found(text: string, pattern: RegExp | undefined, mark: TextMark): Span[] {
   if (!pattern) return [];
   return [...text.matchAll(pattern)].map(({ 0: all, 1: shown = all, index }) => ({
     start: index,

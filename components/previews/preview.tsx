@@ -1,7 +1,7 @@
 import { type ComponentType, memo } from "react";
 import type { Platform } from "@/lib/platforms";
 import { Face } from "./face";
-import { Doings, Ground, type LayoutProps, posterOf, quiet } from "./frame";
+import { type LayoutProps, PostCard, posterOf, quiet, Reactions } from "./frame";
 import { PagePost, PicturePost, Pin, WatchPage } from "./layouts";
 import { Carousel, Picture } from "./media";
 import { RichText } from "./rich-text";
@@ -35,14 +35,14 @@ export const PublicationMockup = memo(function Preview({ preview }: { preview: P
     <figure aria-label={previewWords.previewFor(preview.network)} className="grid min-w-0 gap-2">
       {isUpright ? <Upright preview={preview} marked="font-semibold" /> : <Layout preview={preview} marked={marked} />}
       {comment && (
-        <Ground className="ml-6 flex gap-2.5 p-3">
+        <PostCard className="ml-6 flex gap-2.5 p-3">
           <Face author={poster} className="size-7" />
           <div>
             <span className="font-semibold">{poster.name}</span>
             <span className={quiet}> · {previewWords.comment}</span>
             <RichText preview={preview} text={comment} marked={marked} />
           </div>
-        </Ground>
+        </PostCard>
       )}
       {remarks.length > 0 && <p className="text-xs">{remarks.join(" · ")}</p>}
       <figcaption className="text-muted text-xs">{previewWords.mayDiffer(preview.network)}</figcaption>
@@ -91,7 +91,7 @@ function Upright({ preview, marked }: LayoutProps) {
               {facts.length > 0 && <p className="text-neutral-300 text-xs">{facts.join(" · ")}</p>}
             </div>
           )}
-          <Doings
+          <Reactions
             icons={["heart", "message-circle", "send"]}
             className="absolute right-2 bottom-1/2 flex-col text-white"
           />

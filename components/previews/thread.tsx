@@ -1,6 +1,6 @@
 import { SpriteIcon } from "../ui/icons";
 import { Face } from "./face";
-import { Doings, Ground, type LayoutProps, NoText, posterOf, quiet } from "./frame";
+import { type LayoutProps, NoText, PostCard, posterOf, quiet, Reactions } from "./frame";
 import { Mosaic, Strip } from "./media";
 import { RichText } from "./rich-text";
 import type { Preview, PreviewPost } from "./types";
@@ -9,7 +9,7 @@ import { previewWords } from "./words";
 /** X, Bluesky and Threads: the posts of a thread, connected by a line. */
 export function Thread({ preview, marked }: LayoutProps) {
   return (
-    <Ground>
+    <PostCard>
       <ol>
         {preview.posts.map((post, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: posts of a thread have no other identity than their position
@@ -27,14 +27,14 @@ export function Thread({ preview, marked }: LayoutProps) {
               <RichText preview={preview} text={post.text} marked={marked} />
               <Pictures platform={preview.platform} post={post} />
               {index === 0 && <Attached preview={preview} />}
-              <Doings
+              <Reactions
                 icons={["message-circle", "repeat-2", "heart", preview.platform === "THREADS" ? "send" : "bookmark"]}
               />
             </div>
           </li>
         ))}
       </ol>
-    </Ground>
+    </PostCard>
   );
 }
 

@@ -9,7 +9,7 @@ import type { MoveOutcome, NotMoved } from "../api/move-all";
 import { type ApiQueue, type NewQueue, SLOTS, useNextSlots, type Weekday } from "../api/slots";
 import { useBodyForm } from "../api/use-body-form";
 import { textsOf } from "../posts/facts";
-import { startOf } from "../posts/post-row";
+import { textStart } from "../posts/post-row";
 import { dateAndTime } from "../time/format";
 import { ownZone, zoneAt, zoneName } from "../time/zone";
 import { ZoneSelect } from "../time/zone-field";
@@ -51,7 +51,7 @@ function NotMovedList({ notMoved }: { notMoved: NotMoved[] }) {
 function WhyNot({ schedule, why }: Pick<NotMoved, "schedule" | "why">) {
   const post = (
     <Link href={`/posts/${schedule.id}`} className="underline">
-      {startOf(textsOf(schedule)[0] ?? queueWords.zone.noText, 60)}
+      {textStart(textsOf(schedule)[0] ?? queueWords.zone.noText, 60)}
     </Link>
   );
   if (!schedule.scheduledTime) return <Sentence text={queueWords.zone.whyNot} parts={{ post, why }} />;

@@ -33,7 +33,7 @@ export function FoundList({ found: { users, schedules } }: { found: StaffSearchR
       <a key="id" href={`/staff/schedules/${id}`} className={LINK}>
         {staffWords.schedule(id)}
       </a>,
-      scheduleStatus(status),
+      statusWithIcon(status),
       matchedBy,
     ],
   }));
@@ -220,7 +220,7 @@ export function scheduleWord(status: string): string {
 }
 
 /** The same with its icon. */
-export function scheduleStatus(status: string): ReactNode {
+export function statusWithIcon(status: string): ReactNode {
   return <Status of={stateOf(status)} />;
 }
 

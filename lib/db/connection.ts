@@ -29,7 +29,7 @@ export type LimitKind = keyof typeof LIMITS;
 const CONNECT_MS = 3_000;
 
 /** An intent must be on disk before its call, whatever the server's default is. */
-export const SESSION = "-c synchronous_commit=on";
+export const SESSION_OPTIONS = "-c synchronous_commit=on";
 
 const context = perProcess("db.background", () => new AsyncLocalStorage<LimitKind>());
 
@@ -45,7 +45,7 @@ function timeoutsOf(kind: LimitKind) {
 /** The parameters of a new session. For the time limits, the driver leaves out a limit of 0, which is PostgreSQL's default. */
 const startTimeouts = (kind: LimitKind): pg.ClientConfig => ({
   ...timeoutsOf(kind),
-  options: SESSION,
+  options: SESSION_OPTIONS,
   idle_in_transaction_session_timeout: 30_000,
 });
 

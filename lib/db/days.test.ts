@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newOwner } from "../testing";
-import { addDays, deleteOldDays } from "./days";
+import { addDayPartitions, deleteOldDays } from "./days";
 import { db, dedicatedConnection, requestLog, users } from "./index";
 
 let client: pg.Client;
@@ -58,8 +58,8 @@ async function exists(partition: string): Promise<boolean> {
 
 describe("a table with a partition for each day", () => {
   test("stores a row in the partition of its day, which exists for the next seven days", async () => {
-    await addDays(client); // adds a day if midnight has passed since the database was created
-    expect(await addDays(client)).toEqual([]);
+    await addDayPartitions(client); // adds a day if midnight has passed since the database was created
+    expect(await addDayPartitions(client)).toEqual([]);
     for (const days of [0, 1, 7]) {
       const part = await logged(days);
       expect(await part()).toBe(await partitionOf(days));
@@ -83,7 +83,7 @@ describe("a table with a partition for each day", () => {
 
   test("gets no partition for a day whose rows are already elsewhere, and gets those of the days after it", async () => {
     await logged(8);
-    expect(await addDays(client, 9)).toEqual([await partitionOf(9)]);
+    expect(await addDayPartitions(client, 9)).toEqual([await partitionOf(9)]);
     await client.query(`drop table "${await partitionOf(9)}"`);
   });
 

@@ -19,7 +19,7 @@ const LOCK_NOT_AVAILABLE = "55P03";
 type Connection = Pick<pg.ClientBase, "query">;
 
 /** Creates the partitions of today and the next days. Returns their names. If a table is locked, the next call creates them. */
-export async function addDays(client: Connection, daysAhead = DAYS_AHEAD): Promise<string[]> {
+export async function addDayPartitions(client: Connection, daysAhead = DAYS_AHEAD): Promise<string[]> {
   const added: string[] = [];
   for (const { name } of dayTables) {
     const { rows } = await client.query("select to_regclass($1) is not null as found", [`${name}_default`]);

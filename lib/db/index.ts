@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import { Connection, ConnectionPool, type LimitKind, SESSION, UNAVAILABLE_CODES } from "./connection";
+import { Connection, ConnectionPool, type LimitKind, SESSION_OPTIONS, UNAVAILABLE_CODES } from "./connection";
 import { perProcess } from "./per-process";
 import * as schema from "./schema";
 
@@ -168,7 +168,7 @@ export function hasSessions(): boolean {
 export async function dedicatedConnection(purpose: string, limits?: LimitKind): Promise<pg.Client> {
   const client = new Connection({
     connectionString: opened().directUrl ?? opened().url,
-    options: SESSION,
+    options: SESSION_OPTIONS,
     application_name: `carillon ${process.pid} ${purpose}`,
   });
   client.limits = limits;

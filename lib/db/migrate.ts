@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { runMigrations as runJobMigrations } from "graphile-worker";
 import pg from "pg";
-import { addDays } from "./days";
+import { addDayPartitions } from "./days";
 import { MIGRATION_LOCK } from "./locks";
 import { type Migration, readMigrations } from "./migration-files";
 
@@ -76,7 +76,7 @@ async function migrateWith(client: pg.Client, url: string, mayApply: (state: Sta
     if (!state.isEmpty) say(`Migrating the database: ${migration.name}`);
     await apply(client, migration, say);
   }
-  await addDays(client);
+  await addDayPartitions(client);
   return state.pending.map(({ name }) => name);
 }
 

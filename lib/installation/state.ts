@@ -12,14 +12,14 @@ export type State = {
   copy: Mark;
   /** Null: never checked. */
   storedCluster: { systemIdentifier: string | null; timeline: number | null };
-  cluster: Cluster;
+  cluster: ServerIdentity;
   /** Null: publishing is not held. */
   heldAt: string | null;
   /** When a process last reported that it uses this database. After a restore: about when the backup was taken. */
   heartbeatAt: string | null;
 };
 
-export type Cluster = { systemIdentifier: string; timeline: number };
+export type ServerIdentity = { systemIdentifier: string; timeline: number };
 
 const listedFor = sql.raw(`interval '${LISTED_DAYS} days'`);
 const keptFor = sql.raw(`interval '${COUNTS_KEPT_DAYS} days'`);
@@ -84,13 +84,13 @@ export async function readState(): Promise<State> {
 const readable = perProcess<{ identifier?: keyof typeof identifiers }>("installation.cluster", () => ({}));
 
 /** Returns which cluster this is. */
-export async function readCluster(): Promise<Cluster> {
+export async function readCluster(): Promise<ServerIdentity> {
   const identifier = identifiers[await readableIdentifier()];
   const { rows } = await db.execute<ServerColumns>(sql`select ${serverColumns(identifier)}`);
   return clusterOf(rows[0]);
 }
 
-function clusterOf(row?: ServerColumns): Cluster {
+function clusterOf(row?: ServerColumns): ServerIdentity {
   return { systemIdentifier: row?.serverIdentifier ?? "", timeline: row?.serverTimeline ?? 0 };
 }
 
@@ -107,7 +107,7 @@ async function isControlReadable(): Promise<boolean> {
 }
 
 /** Stores which cluster the database runs on, and that it is in use now. */
-export async function storeCluster({ systemIdentifier, timeline }: Cluster): Promise<void> {
+export async function storeCluster({ systemIdentifier, timeline }: ServerIdentity): Promise<void> {
   await db.update(installation).set({ systemIdentifier, timeline, heartbeatAt: sql`clock_timestamp()` });
 }
 

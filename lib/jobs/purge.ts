@@ -14,7 +14,7 @@ import {
   rateLimits,
   webhookDeliveries,
 } from "../db";
-import { addDays, deleteOldDays } from "../db/days";
+import { addDayPartitions, deleteOldDays } from "../db/days";
 import { deleteOldRows, type Log } from "../db/delete-old";
 import { PURGE_LOOP_LOCK } from "../db/locks";
 import { env } from "../env";
@@ -102,7 +102,7 @@ export async function purgeExpired(
 async function purgeDays(signal?: AbortSignal): Promise<{ partitions: string[]; rows: number }> {
   const client = await dedicatedConnection("partitions");
   try {
-    await addDays(client);
+    await addDayPartitions(client);
     return await deleteOldDays(client, signal);
   } finally {
     await client.end();

@@ -73,7 +73,7 @@ export async function namedAccounts(tx: Tx, events: WrittenEvent[]): Promise<Map
     .select()
     .from(accounts)
     .where(inArray(accounts.id, [...ids]));
-  return new Map(rows.map((row) => [row.id, { id: row.id, name: nameOf(row), reason: reasonOf(row) }]));
+  return new Map(rows.map((row) => [row.id, { id: row.id, name: accountNameOf(row), reason: reasonOf(row) }]));
 }
 
 function idsIn({ type, data }: WrittenEvent): number[] {
@@ -84,7 +84,7 @@ function idsIn({ type, data }: WrittenEvent): number[] {
 type Row = typeof accounts.$inferSelect;
 
 /** Returns an account's name for mails, such as `@ada on X`. */
-export function nameOf({ username, displayName, platform }: Pick<Row, "username" | "displayName" | "platform">) {
+export function accountNameOf({ username, displayName, platform }: Pick<Row, "username" | "displayName" | "platform">) {
   const handle = username ? `@${username.replace(/^@/, "")}` : displayName;
   return `${handle} on ${networkOf(platform)?.name ?? platform}`;
 }

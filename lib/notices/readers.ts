@@ -5,7 +5,7 @@ import { canReceive, queueMail } from "../mail";
 import { networkOf } from "../networks";
 import { instantInWords } from "../time/instant";
 import { defineReader, type Endpoint, type WrittenEvent } from "../webhooks";
-import { accountIn, type NamedAccount, namedAccounts, nameOf, parsePostEvent, postFacts } from "./facts";
+import { accountIn, accountNameOf, type NamedAccount, namedAccounts, parsePostEvent, postFacts } from "./facts";
 
 /**
  * Notifies the web processes that have open dashboards about owners with new events. It runs apart from the requests that
@@ -121,7 +121,7 @@ async function queueSomeReminders(tx: Tx, days: number): Promise<number> {
     .limit(BATCH);
   for (const { about, endsTime, ...account } of ending) {
     const reason = `${networkOf(account.platform).name} ends the permission on ${instantInWords(new Date(endsTime))}, and only you can renew it`;
-    const facts = { accountId: account.id, name: nameOf(account), reason, endsTime };
+    const facts = { accountId: account.id, name: accountNameOf(account), reason, endsTime };
     await queueMail(tx, { kind, ownerId: account.ownerId, about, facts });
   }
   return ending.length;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { networkOf } from "../networks";
+import { type FileKind, networkOf } from "../networks";
 import { as, connect, firstChat, inAnHour, newOwner, schedule, told } from "../testing";
-import { type FileKind, newAuthor } from "../testing/formats";
+import { newAuthor } from "../testing/formats";
 
 type Preview = { publications: { posts: { requests: { url: string; body?: string }[]; problem?: string }[] }[] };
 const LINK = "https://example.com/bells";

@@ -20,7 +20,7 @@ import { BeingDeleted } from "../users";
 import { eventValues, insertingEvents } from "../webhooks";
 import type { CheckedInput } from "./check/check-input";
 import { checkInput } from "./check/check-input";
-import { type FreshIds, mediaKeys } from "./check/facts";
+import { type FreshIds, usedMediaKeys } from "./check/facts";
 import type { CheckedPublication } from "./check/publication";
 import { importAttachments } from "./imports/attach";
 import type { FlatSchedule, NewSchedule } from "./input";
@@ -198,7 +198,7 @@ async function storeSchedule(
     traceparent: currentTraceparent() ?? null,
     ...markOf(schedule),
     accountIds: [...new Set(publications.map(({ accountId }) => accountId))],
-    keys: mediaKeys(publications.flatMap(({ posts }) => posts)),
+    keys: usedMediaKeys(publications.flatMap(({ posts }) => posts)),
     ...dayQuotaValues(use),
     ...eventValues(
       status === "SCHEDULED" ? [{ ownerId, type: "post.scheduled", data: presentSchedule(schedule) }] : [],

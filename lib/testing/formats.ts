@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { pdf } from "../../sandbox/testing/pdf";
-import { appOf, networkOf } from "../networks";
+import { appOf, type FileKind, networkOf } from "../networks";
 import { paddedMp4 } from "../networks/linkedin/testing/sandbox";
 import { connectedTo, memoryRun } from "../networks/testing";
 import type { Platform } from "../platforms";
@@ -9,8 +9,6 @@ import { jpeg, uploaded } from "./media";
 import { as, newOwner } from "./owners";
 import { settingsOf } from "./recipe";
 import { control } from "./sandbox";
-
-export type FileKind = "image" | "video" | "document";
 
 /** An owner, a new one by default, with two images and a video that every network accepts, and a PDF. */
 export async function newAuthor(ownerId?: string) {

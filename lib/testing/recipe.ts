@@ -7,13 +7,13 @@ const SETTINGS: { [name: string]: unknown } = { title: "A title", privacyLevel: 
 const ORDER: FormatName[] = ["text", "image", "video", "carousel"];
 
 /** The simplest post that a network accepts, derived from its definition. */
-export type Recipe = {
+export type SimplePost = {
   platformSettings: { [name: string]: unknown };
   /** The files that it requires. */
   files(): Promise<{ bytes: Uint8Array; filename: string }[]>;
 };
 
-export function recipeOf(network: Network): Recipe {
+export function recipeOf(network: Network): SimplePost {
   const settings = settingsOf(network);
   const formats = networkFormats(network, network.settings.parse(settings));
   const format = ORDER.find((name) => formats[name]);

@@ -69,7 +69,7 @@ export function deliverWebhooks({
             sending,
             deliver(sending).finally(() => running.delete(sending)),
           );
-        return taken.length > 0 ? BUSY_MS : untilNextLook(isListening, await untilNextDelivery(), restMs);
+        return taken.length > 0 ? BUSY_MS : untilNextDeliveryLook(isListening, await untilNextDelivery(), restMs);
       });
       const notices = listenOn("deliveries_due", { notice: looks.soon, lost: looks.soon });
 
@@ -104,7 +104,7 @@ export function deliverWebhooks({
  * Returns the milliseconds until the next look for deliveries after one that claimed none.
  * @param nextMs until the next one is due; zero or less if some are due but cannot be claimed; null if there is none
  */
-export function untilNextLook(isListening: boolean, nextMs: number | null, restMs = REST_MS): number {
+export function untilNextDeliveryLook(isListening: boolean, nextMs: number | null, restMs = REST_MS): number {
   if (nextMs !== null && nextMs <= 0) return OFTEN_MS;
   return Math.min(isListening ? restMs : OFTEN_MS, nextMs ?? restMs);
 }

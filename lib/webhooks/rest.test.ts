@@ -6,7 +6,7 @@ import { listenOn } from "../db/listen";
 import { startWorker } from "../jobs";
 import { as, newOwner, told } from "../testing";
 import { delivered, newWebhookReceiver, withReceivers } from "../testing/webhooks";
-import { deliverWebhooks, releaseDeliveries, untilNextLook } from "./deliver";
+import { deliverWebhooks, releaseDeliveries, untilNextDeliveryLook } from "./deliver";
 import { emit } from "./emit";
 import { type EventReader, type ReaderMemory, readerLoops, readOrRest } from "./reader";
 
@@ -126,7 +126,7 @@ describe("the next look for deliveries, after one that claimed none", () => {
     ["some are due but cannot be claimed", true, -3, OFTEN_MS],
     ["nothing is due and the process gets no notifications", false, null, OFTEN_MS],
     ["the next one is due in 30 ms and the process gets no notifications", false, 30, 30],
-  ])("%s", (_, isListening, nextMs, wait) => expect(untilNextLook(isListening, nextMs)).toBe(wait));
+  ])("%s", (_, isListening, nextMs, wait) => expect(untilNextDeliveryLook(isListening, nextMs)).toBe(wait));
 });
 
 describe("a worker at rest", () => {

@@ -3,7 +3,7 @@ import { type Platform, platformValues } from "../../../lib/platforms";
 import type { OwnProduct } from "../../setup/product";
 import { type Door, feedSettings, openDoors, serveFeed } from "../../trials/fuzz/doors";
 import type { Plan } from "../../trials/fuzz/plan";
-import { type Example, placesIn, requestOf, told } from "../../trials/fuzz/request";
+import { type Example, placesIn, requestOf, summaryOf } from "../../trials/fuzz/request";
 import { schemaOf } from "../../trials/fuzz/trial";
 import { type Asked, type Headers, sendJson } from "../../trials/http";
 import { connectAccount, newPerson } from "../../trials/people";
@@ -99,14 +99,14 @@ class Tally {
     this.requests++;
     try {
       const { answer, blockMs } = await blockOf(this.context.product, target, asked);
-      const what = () => `${name}: ${told({ target, asked })}`;
+      const what = () => `${name}: ${summaryOf({ target, asked })}`;
       if (blockMs > this.longest.blockMs) this.longest = { blockMs, what: name };
       if (blockMs > LIMIT_MS) this.context.fail(`the event loop was blocked for ${blockMs} ms by ${what()}`);
       if (answer.status >= 500) this.context.fail(`${answer.status} ${answer.text.slice(0, 300)} to ${what()}`);
       this.statuses[answer.status] = (this.statuses[answer.status] ?? 0) + 1;
       return answer;
     } catch (error) {
-      this.context.fail(`${name}: ${String(error)} to ${told({ target, asked })}`);
+      this.context.fail(`${name}: ${String(error)} to ${summaryOf({ target, asked })}`);
       return { status: 0 };
     }
   }

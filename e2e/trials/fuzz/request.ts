@@ -95,7 +95,7 @@ export function placesIn(value: unknown, path: (string | number)[] = []): (strin
 }
 
 /** A request in one line for a report. Long or binary bodies are shortened. */
-export function told({ target, asked }: { target: string; asked: Asked }): string {
+export function summaryOf({ target, asked }: { target: string; asked: Asked }): string {
   const { authorization, ...headers } = asked.headers ?? {};
   const known = authorization && authorization.length > 200 ? "Bearer …" : authorization;
   const body = Buffer.isBuffer(asked.body) ? `bytes ${asked.body.toString("hex").slice(0, 200)}` : asked.body;

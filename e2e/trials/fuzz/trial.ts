@@ -5,7 +5,7 @@ import { type Answer, send } from "../http";
 import type { Size, Trial, TrialContext } from "../trial";
 import { type Door, feedSettings, openDoors, serveFeed } from "./doors";
 import { curated, type Plan, planFor } from "./plan";
-import { placesIn, requestOf, told } from "./request";
+import { placesIn, requestOf, summaryOf } from "./request";
 import type { Schema } from "./schema";
 import { problemsOf } from "./verdict";
 
@@ -111,7 +111,7 @@ async function attempt(
   try {
     answer = await send(context.product.url, request.target, request.asked);
   } catch (error) {
-    return `${String(error)} to ${told(request)}`;
+    return `${String(error)} to ${summaryOf(request)}`;
   }
   tally.tried++;
   tally.statuses[answer.status] = (tally.statuses[answer.status] ?? 0) + 1;
@@ -120,5 +120,5 @@ async function attempt(
   tally.slowestMs = Math.max(tally.slowestMs, answer.ms);
   const problems = problemsOf(door.kind, answer, method);
   if (problems.length === 0) return undefined;
-  return `${problems.join(", ")}: ${answer.status} ${JSON.stringify(answer.text.slice(0, 300))} to ${told(request)}`;
+  return `${problems.join(", ")}: ${answer.status} ${JSON.stringify(answer.text.slice(0, 300))} to ${summaryOf(request)}`;
 }

@@ -9,7 +9,7 @@ import { issueAccessToken } from "../../oauth/tokens";
 import { as, type Client, newOwner, newPartner, nobody, signedInAs } from "../../testing/owners";
 import { setSuspended } from "../../users";
 import type { Route } from "../route";
-import { giveThings, giveThingsToAll, type Identity, type Things } from "./things";
+import { giveThings, giveThingsToAll, type Things, type UserIds } from "./things";
 
 type Partner = Awaited<ReturnType<typeof newPartner>>;
 
@@ -37,7 +37,7 @@ export async function newPersonWithThings(): Promise<Things> {
   return giveThings({ uuid: await newOwner(), externalUserId: randomUUID() });
 }
 
-export async function newEndUser(partner: Partner): Promise<Identity> {
+export async function newEndUser(partner: Partner): Promise<UserIds> {
   const externalUserId = randomUUID();
   const answer = await partner.post("/v1/connect/users", { externalUserId, name: "End-user" });
   const { uuid } = (await answer.json()) as { uuid: string };
@@ -75,7 +75,7 @@ function partnerFor(route: Route): Promise<Partner> {
 type Role = {
   name: string;
   isReader: boolean;
-  identify(): Promise<Identity>;
+  identify(): Promise<UserIds>;
   actor(things: Things): Omit<Actor, "name">;
 };
 
@@ -97,7 +97,7 @@ export async function actorsWithOwnThings(route: Route, chosen: <T>(all: T[]) =>
     return { name, isReader, identify, actor: (things) => ({ client: clientOf(things), things, refused }) };
   };
   const partner = await partnerFor(route);
-  const endUser = (name: string, headers: (of: Identity) => { [name: string]: string }): Role => ({
+  const endUser = (name: string, headers: (of: UserIds) => { [name: string]: string }): Role => ({
     name,
     isReader: !changes(route),
     identify: () => newEndUser(partner),

@@ -62,10 +62,10 @@ export type Things = {
   mark: string;
 };
 
-export type Identity = Pick<Things, "uuid" | "externalUserId">;
+export type UserIds = Pick<Things, "uuid" | "externalUserId">;
 
 /** Inserts one thing of each kind for an owner directly into the tables. */
-export async function giveThings(identity: Identity): Promise<Things> {
+export async function giveThings(identity: UserIds): Promise<Things> {
   return at(await giveThingsToAll([identity]), 0);
 }
 
@@ -73,7 +73,7 @@ export async function giveThings(identity: Identity): Promise<Things> {
 type Marked = { ownerId: string; mark: string };
 
 /** The same for several owners. Each kind takes one statement for all of them, because statements take most of the time. */
-export async function giveThingsToAll(identities: Identity[]): Promise<Things[]> {
+export async function giveThingsToAll(identities: UserIds[]): Promise<Things[]> {
   const owners = identities.map(({ uuid }): Marked => ({ ownerId: uuid, mark: newPerson() }));
   const given = await giveAccounts(owners);
   const accountIds = given.map(({ accountId }) => accountId);

@@ -26,7 +26,7 @@ export type Dump = {
 };
 
 /** Neither settings of the server nor of the role may change how values are written. A dump may take hours. */
-export const SESSION = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+export const DUMP_SETTINGS = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1`;
 
 /**
@@ -41,7 +41,7 @@ export async function dumpDatabase<T>(
 ): Promise<{ dump: Dump; also: T }> {
   const client = await dedicatedConnection("backup");
   try {
-    await client.query(SESSION);
+    await client.query(DUMP_SETTINGS);
     await client.query("begin isolation level repeatable read, read only");
     // `now()` is the beginning of the transaction. The snapshot is taken by this first query, so it is not older.
     const { rows } = await client.query(

@@ -2,7 +2,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { dedicatedConnection, type Tx } from "../index";
 import * as schema from "../schema";
-import { type Dump, SESSION } from "./dump";
+import { DUMP_SETTINGS, type Dump } from "./dump";
 import { copyFromFile } from "./rows";
 import { columnList, listPartitions, listTables, readSchemaVersion } from "./tables";
 
@@ -31,7 +31,7 @@ export async function loadDatabase(
 ): Promise<void> {
   const client = await dedicatedConnection("restore");
   try {
-    await client.query(SESSION);
+    await client.query(DUMP_SETTINGS);
     await client.query("begin");
     const misfit = await misfitOf(client, dump);
     if (misfit) throw new Error(misfit);

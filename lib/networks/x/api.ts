@@ -118,7 +118,7 @@ async function stateIn(response: Response): Promise<MediaState> {
 
 const createdSchema = z.object({ data: z.object({ id: idSchema }) });
 
-export type NewPost = {
+export type PostFields = {
   text: string;
   mediaIds: string[];
   inReplyTo?: string;
@@ -129,7 +129,7 @@ export type NewPost = {
 };
 
 /** docs.x.com/x-api/posts/create-post; empty fields are omitted because X refuses them. */
-export async function createPost(session: NetworkSession, post: NewPost): Promise<string> {
+export async function createPost(session: NetworkSession, post: PostFields): Promise<string> {
   const body = JSON.stringify({
     text: post.text || undefined,
     media: post.mediaIds.length > 0 ? { media_ids: post.mediaIds } : undefined,

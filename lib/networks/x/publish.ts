@@ -2,7 +2,7 @@ import { normalized } from "../../text";
 import { PlatformError } from "../errors";
 import { reachesBack } from "../lookalikes";
 import type { Lookalike, NetworkSession, OutgoingPost, Published, Run, Searched } from "../network";
-import { createPost, type NewPost, POSTS_LISTED, postsSince, type TimelinePost } from "./api";
+import { createPost, POSTS_LISTED, type PostFields, postsSince, type TimelinePost } from "./api";
 import { DEFAULT_POLL_MINUTES, postId, replySettings, type XSettings } from "./settings";
 import { uploadToX } from "./upload";
 
@@ -99,7 +99,7 @@ async function publishAs(round: "" | " anew", post: Post, run: Run): Promise<Pub
 }
 
 /** Only the first post of a thread has them. */
-function optionsOf({ settings, after }: Post): Pick<NewPost, "replySettings" | "quote" | "poll"> {
+function optionsOf({ settings, after }: Post): Pick<PostFields, "replySettings" | "quote" | "poll"> {
   if (after) return {};
   const { whoCanReply, quote, pollOptions: options = [], pollMinutes: minutes = DEFAULT_POLL_MINUTES } = settings;
   return {

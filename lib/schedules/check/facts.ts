@@ -166,7 +166,7 @@ async function readFactsRow(
     accountIds: publications.map(({ socialMediaAccountId: id }) => id).filter(Number.isSafeInteger),
     platform: named?.platform ?? null,
     accountName: named ? String(named.accountId) : null,
-    keys: mediaKeys(publications.flatMap(({ posts }) => posts)),
+    keys: usedMediaKeys(publications.flatMap(({ posts }) => posts)),
     schedule: ids === "schedule",
     plannedFor: plannedFor ?? null,
     publications: ids ? publications.length : 0,
@@ -213,7 +213,7 @@ function destinationsOf(
 }
 
 /** Returns the storage keys that posts use, each once. Public URLs are not included. */
-export function mediaKeys(posts: { attachmentPaths: string[]; thumbnailPath?: string | null }[]): string[] {
+export function usedMediaKeys(posts: { attachmentPaths: string[]; thumbnailPath?: string | null }[]): string[] {
   const keys = posts.flatMap((post) => [...post.attachmentPaths, post.thumbnailPath ?? ""]);
   return [...new Set(keys.filter((key) => key && !isWebUrl(key)))];
 }

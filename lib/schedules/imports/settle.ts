@@ -5,7 +5,7 @@ import { defineJob } from "../../jobs";
 import { lockMedia, mediaByKeys } from "../../media";
 import { networkOf } from "../../networks";
 import { emit } from "../../webhooks";
-import { mediaKeys } from "../check/facts";
+import { usedMediaKeys } from "../check/facts";
 import { formatProblems } from "../check/publication";
 import { scheduleEvent } from "../events";
 import { notifyDue } from "../publish/claim";
@@ -74,7 +74,7 @@ async function failSchedule(tx: Tx, { id, ownerId, status }: WaitingSchedule, re
 /** The rules of the networks that needed the media. */
 async function problemsByPost(tx: Tx, schedule: Schedule): Promise<ReasonsByPost> {
   const reasons = new Map<number, string>();
-  const keys = mediaKeys(schedule.publications.flatMap((part) => part.posts));
+  const keys = usedMediaKeys(schedule.publications.flatMap((part) => part.posts));
   const media = await mediaByKeys(schedule.ownerId, keys);
   for (const { accountId, settings: stored, posts: parts } of schedule.publications) {
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { sealTokens, tokensOf } from "../../accounts/accounts";
 import { accounts, db, media } from "../../db";
 import { openMedia } from "../../media";
-import { allNetworks, type Network, networkOf } from "../../networks";
+import { allNetworks, type FileKind, type Network, networkOf } from "../../networks";
 import { type Platform, platforms } from "../../platforms";
 import {
   attemptsOf,
@@ -26,7 +26,7 @@ import {
   withWorker,
 } from "../../testing";
 import { casesOf } from "../../testing/breadth";
-import { type Author, type FileKind, newAuthor } from "../../testing/formats";
+import { type Author, newAuthor } from "../../testing/formats";
 import { setSwitches } from "../../testing/sandbox";
 import { withApiServed } from "../../testing/served";
 import { plainPublication } from "../testing/due";

@@ -71,7 +71,7 @@ const callEnd = sql.raw(`clock_timestamp() + interval '${CALL_SECONDS} seconds'`
  * start time, because the post of the lost call may be that old, and what was listed before its first call. It uses up the
  * user's permission to send again; the call that it replaces is remembered, because it may have made a post all the same.
  * Each worker counts its announcements, so that a database that lost some is noticed. The transaction waits until it is on
- * disk, also behind a pooler, whose sessions may not (`SESSION` in lib/db/connection.ts).
+ * disk, also behind a pooler, whose sessions may not (`SESSION_OPTIONS` in lib/db/connection.ts).
  */
 const insertIntents = statement<{ intents: string }, { postId: number; worker: string; published: number }>(
   "publish-steps.announce",

@@ -106,7 +106,7 @@ export async function countMail(
   const id = `${purpose} ${account}`;
   return secondsToWait(() =>
     db.transaction(async (tx) => {
-      const count = await countAt(tx, { kind: "networkMails", id: `${id} ${networkOf(headers)}` });
+      const count = await countAt(tx, { kind: "networkMails", id: `${id} ${clientNetworkOf(headers)}` });
       await countAt(tx, { kind: count === 1 ? "firstMails" : "laterMails", id });
     }),
   );
@@ -124,7 +124,7 @@ export async function secondsToWait(count: () => Promise<void>): Promise<number 
 }
 
 /** The network of a client, as it is counted: an IPv4 address or an IPv6 /64. */
-export function networkOf(headers: Headers): string {
+export function clientNetworkOf(headers: Headers): string {
   return subnetOf(keptClientAddress(headers) ?? "unknown");
 }
 

@@ -9,10 +9,10 @@ import { redeemRecoveryCode } from "../factors/recovery";
 import { authenticate, findUser, parseSignUp, registerUser, type User, usersOfAddress } from "../users";
 import {
   type AttemptPlace,
+  clientNetworkOf,
   countAttempt,
   countMail,
   forgetAttempts,
-  networkOf,
   secondsToWait,
   uncountAttempt,
 } from "./attempts";
@@ -60,7 +60,7 @@ export async function signInWithPassword(
 /** Signing in and signing up count together, because both check a password. */
 async function passwordAttempt(headers: Headers, account: string): Promise<Attempt> {
   const browserId = await knownBrowserOf(headers, account);
-  const network = networkOf(headers);
+  const network = clientNetworkOf(headers);
   const places: AttemptPlace[] = browserId
     ? [{ kind: "browser", id: `password ${account} ${browserId}` }]
     : [
@@ -114,7 +114,7 @@ export async function signInWithCode(headers: Headers, code: string): Promise<Si
     const isRight = (await isAuthenticatorCode(user.id, code)) || (await redeemRecoveryCode(user.id, code));
     return isRight ? user : undefined;
   };
-  return counted({ kind: "code", account, network: networkOf(headers), places: [place] }, check, () =>
+  return counted({ kind: "code", account, network: clientNetworkOf(headers), places: [place] }, check, () =>
     signedIn(headers, user),
   );
 }

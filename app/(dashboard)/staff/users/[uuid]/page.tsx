@@ -8,7 +8,7 @@ import { RequestList } from "@/components/developers/request-list";
 import { NetworkBadge } from "@/components/networks/badge";
 import { staffOnly } from "@/components/session/signed-in";
 import { StaffFrame } from "@/components/staff/frame";
-import { DayFields, FactList, FilterButtons, Pages, scheduleStatus, scheduleWord } from "@/components/staff/lists";
+import { DayFields, FactList, FilterButtons, Pages, scheduleWord, statusWithIcon } from "@/components/staff/lists";
 import { staffWords } from "@/components/staff/words";
 import { listRequests } from "@/lib/api";
 import { NotFound } from "@/lib/errors";
@@ -145,7 +145,7 @@ function Schedules({ seen: { schedules }, isFiltered }: { seen: StaffUserView; i
       <a key="id" href={`/staff/schedules/${id}`} className="text-accent underline">
         {id}
       </a>,
-      scheduleStatus(status),
+      statusWithIcon(status),
       <Networks key="networks" platforms={publications.flatMap(({ platform }) => platform ?? [])} />,
       scheduledTime ? utc(scheduledTime) : staffWords.pages.noTime,
       <span key="text" className="block max-w-md truncate">
