@@ -1,5 +1,5 @@
 // Refuses production packages with a known vulnerability of severity high or critical. `npm run check` runs this as one of its
-// checks. It asks npm's registry. A registry that cannot be reached, or that has no audit endpoint, is no failure: then it compares
+// checks. It asks npm's registry. A registry that cannot be reached, or that has no audit endpoint, is not a failure: then it compares
 // package-lock.json with bin/advisories.json, which lists the advisories of our main packages and is checked at each release.
 // Usage: node bin/audit.mjs [folder with package.json and package-lock.json] [seconds that the registry has]
 import { spawn } from "node:child_process";

@@ -16,9 +16,9 @@ const DEBIAN = join(root, ".cache/debian-bookworm.tar");
 const CERTIFICATES = "/root/certificates.pem";
 const run = promisify(execFile);
 
-const obstacle = await findObstacle();
-if (obstacle) {
-  console.log(`NOT RUN: ${NAME}: ${obstacle}`);
+const reason = await reasonToSkip();
+if (reason) {
+  console.log(`NOT RUN: ${NAME}: ${reason}`);
   process.exit(0);
 }
 const folder = await mkdtemp(join(tmpdir(), "carillon-image-"));
@@ -46,7 +46,7 @@ async function step(name, work) {
 }
 
 /** Returns why the check cannot run here, or undefined if it can. */
-async function findObstacle() {
+async function reasonToSkip() {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "it needs Linux and root";
   const mounts = "mount -t tmpfs none /mnt";
   if (!(await works("unshare", ["--mount", "--pid", "--fork", "sh", "-c", mounts])))

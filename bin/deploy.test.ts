@@ -8,9 +8,9 @@ import { parse } from "yaml";
 import { commands } from "../cli/commands";
 import { settings } from "../lib/env/settings";
 
-// The files with which operators start Carillon: they fit the settings, the scripts and the times of the product.
+// The files with which operators start Carillon match the product's settings, scripts and time limits.
 
-/** The longest that the product takes to end: RELIABILITY says how long requests, uploads and calls may take. */
+/** The longest time that the product takes to end: RELIABILITY limits how long requests, uploads and calls may take. */
 const STOP_SECONDS = 75;
 const UNITS = ["deploy/carillon-web.service", "deploy/carillon-worker@.service"];
 

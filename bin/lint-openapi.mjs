@@ -24,7 +24,7 @@ async function lint(document) {
     env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
   });
   await rm(folder, { recursive: true });
-  // Warnings are no failures and would hide the report of changes.
+  // Warnings are not failures and would hide the report of changes.
   if (status !== 0) console.log(`${stdout}${stderr}`);
   return status === 0;
 }

@@ -33,15 +33,15 @@ afterAll(() => {
 async function owned(events: EventType[] = []) {
   const owner = await newOwner();
   const { access_token: token } = await createPersonalToken(owner, ["webhooks.write"]);
-  const tell = (type: EventType, n: number) => emit(db, [{ ownerId: owner, type, data: { n } }]);
-  return { tell, listening: { url, token, secret: createWebhookSecret(), events, since: "now" } };
+  const emitNumbered = (type: EventType, n: number) => emit(db, [{ ownerId: owner, type, data: { n } }]);
+  return { emitNumbered, listening: { url, token, secret: createWebhookSecret(), events, since: "now" } };
 }
 
 test("events are forwarded with a signature, and those that the receiver missed are sent again once it answers", async () => {
-  const { tell, listening } = await owned(["post.failed"]);
+  const { emitNumbered, listening } = await owned(["post.failed"]);
   const spare = await serveFiles((_, response) => response.end());
   await spare.close(); // a port on which nothing listens yet
-  await tell("post.failed", 1);
+  await emitNumbered("post.failed", 1);
   const stopping = new AbortController();
   const forwardTo = `${spare.url}/hook`;
   const done = listen(
@@ -50,8 +50,8 @@ test("events are forwarded with a signature, and those that the receiver missed 
   );
   await expect.poll(() => errors, { timeout: 45_000 }).toContainEqual(expect.stringContaining("does not answer"));
   const hook = await serveFiles((_, response) => response.writeHead(204).end(), spare.port);
-  await tell("post.completed", 2);
-  await tell("post.failed", 3);
+  await emitNumbered("post.completed", 2);
+  await emitNumbered("post.failed", 3);
   await expect.poll(() => hook.asked.length, { timeout: 45_000 }).toBe(2);
   const verified = hook.asked.map(({ body, headers }) =>
     new Webhook(listening.secret).verify(body, headers as { [name: string]: string }),

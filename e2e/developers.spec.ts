@@ -247,8 +247,8 @@ test("staff finds a person, previews a schedule and its receipt, shares it by li
   const preview = reader.getByRole("figure", { name: "Preview for X" });
   await expect(preview.getByText("For whoever asks")).toBeVisible();
   await expectIcons(preview);
-  const told = (await opened?.text()) ?? "";
-  for (const secret of [asked, ownerId]) expect(told).not.toContain(secret);
+  const html = (await opened?.text()) ?? "";
+  for (const secret of [asked, ownerId]) expect(html).not.toContain(secret);
   expect(await withoutScript.cookies()).toEqual([]);
   await withoutScript.close();
 

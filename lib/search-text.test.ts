@@ -9,7 +9,7 @@ test.each([
   ["ﬁne ＡＢＣ", "fine abc"],
   ["Ёлка", "елка"],
   ["שָׁלוֹם", "שלום"],
-  ["की", "की"], // a vowel of Devanagari is no accent
+  ["की", "की"], // a vowel of Devanagari is not an accent
   ["❤️", "❤"],
 ])("%s is compared as %s", (text, as) => {
   expect(foldText(text)).toBe(as);

@@ -104,6 +104,6 @@ test.each([
   { what: "another version", header: `01-${"a".repeat(32)}-${"b".repeat(16)}-01` },
   { what: "capital letters", header: `00-${"A".repeat(32)}-${"b".repeat(16)}-01` },
   { what: "a line of its own", header: `00-${"a".repeat(32)}-${"b".repeat(16)}-01\nx` },
-])("$what is no valid traceparent", ({ header }) => {
+])("$what is not a valid traceparent", ({ header }) => {
   expect(traceparentOf(header)).toBeUndefined();
 });

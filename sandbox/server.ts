@@ -80,7 +80,7 @@ async function listensOnIPv6(server: http.Server, port: number): Promise<boolean
 /** How long running requests may take when the sandbox stops. Longer ones are cut, such as those with a delayed answer. */
 const ENDING_MS = 1_000;
 
-/** Lets running requests end, as a network does, so that a worker that outlives the sandbox knows what came of its calls. */
+/** Lets running requests end, as a network does, so that a worker that outlives the sandbox learns the outcome of its calls. */
 async function close(servers: http.Server[], closeSandbox: () => void): Promise<void> {
   const all = servers.map((server) => new Promise((resolve) => server.close(resolve)));
   const timer = setTimeout(() => {

@@ -13,12 +13,12 @@ export type NoticeChoices = Notifications["email"];
 export type ApiDigest = NonNullable<Notifications["digest"]>;
 export type ApiQuietHours = NonNullable<Notifications["quietHours"]>;
 
-/** The email choices and the quiet hours. @param begun what the page was rendered with */
-export function useNotifications(begun: Notifications) {
+/** The email choices and the quiet hours. @param initial what the page was rendered with */
+export function useNotifications(initial: Notifications) {
   return useQuery({
     queryKey: MAIL,
     queryFn: ({ signal }) => callApi<Notifications>(PATH, { signal }),
-    initialData: begun,
+    initialData: initial,
   }).data;
 }
 

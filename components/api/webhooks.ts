@@ -17,11 +17,11 @@ type WithSecret = z.output<typeof WebhookWithSecret>;
 export type Delivery = z.output<typeof DeliveryView>;
 export type ApiDeliveryAttempt = Delivery["attempts"][number];
 
-/** @param begun those of the page's request */
-export function useWebhooks(begun: Webhook[]) {
+/** @param initial the webhooks at the time of the page's request */
+export function useWebhooks(initial: Webhook[]) {
   return useQuery({
     queryKey: WEBHOOKS,
-    initialData: begun,
+    initialData: initial,
     queryFn: async ({ signal }) =>
       (await callApi<z.output<typeof WebhookList>>("/v1/webhooks?limit=50", { signal })).items,
   });

@@ -23,7 +23,7 @@ const CHIP_MINUTES = 50;
 const OPENING_MINUTES = 40;
 /** Free times closer than this to a post are not shown. */
 const STEP_MINUTES = 15;
-/** What is above the current time, or above eight in the morning on other days, when the hours open. */
+/** When the hours open, they are scrolled to this long before the current time, or before eight in the morning on other days. */
 const ABOVE_MINUTES = 90;
 const MORNING_MINUTES = 480;
 /** How many chips lie side by side: in a day on a wide screen, in a week that has room, and in one that has not. */

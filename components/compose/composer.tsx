@@ -128,7 +128,7 @@ export function Composer({ accounts, networks, words, purpose, heading, beginAne
   ];
   const isPlanned = purpose.kind === "edit" && !purpose.isDraft;
   const [isAsked, setAsked] = useState(false);
-  // Before anything is written, what is missing is no news.
+  // While the draft is empty, missing parts are not listed until the person presses the button.
   const problems = isEmpty(draft, files) && !isAsked ? [] : problemsIn(draft);
   const [toDo, done] = composeWords.sendings[isPlanned ? "save" : draft.when];
 

@@ -1,4 +1,4 @@
-// The texts of windows that the composer loads when they are opened. They are no part of its first script.
+// The texts of windows that the composer loads when they are opened. They are not part of its first script.
 
 /** The window that crops a picture. */
 export const cropWords = {

@@ -50,7 +50,7 @@ export function Reconnect({ account, network, then, children }: Props) {
   );
 }
 
-/** What follows when an account is connected again. Kept here, because the button disappears as soon as it is. */
+/** What to do when an account is connected again. Kept here, because the button disappears as soon as it is. */
 const awaited = new Map<number, () => void>();
 
 function settle(accountId: number): void {

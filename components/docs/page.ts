@@ -15,7 +15,7 @@ type DocsPage = {
   /** The headings of a long page. */
   contents?: DocsLink[];
   body: Html;
-  /** What stands beside the text on a wide screen and below it on others: the example of a call. */
+  /** Shown beside the text on a wide screen and below it on others: the example of a call. */
   example?: Html;
   /** What was searched for. */
   query?: string;

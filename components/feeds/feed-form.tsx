@@ -57,7 +57,7 @@ export function FeedForm({ accounts = [], networks, onAdded }: Props) {
     callApi<T>(`/v1/feeds${query}`, { method: "POST", body: bodyOf(values, accounts, facts) });
   const preview = useMutation({ mutationFn: (values: Values) => send<DryRun>("?dryRun=true", values) });
   const add = useMutation({ mutationFn: (values: Values) => send<Feed>("", values), onSuccess: onAdded });
-  const isHydrated = useIsHydrated(); // what is entered before would be lost
+  const isHydrated = useIsHydrated(); // anything entered before that would be lost
   const { errors } = formState;
   const problemOf = (field: "url" | "accounts" | "text") => ({ id: `${id}-${field}`, text: errors[field]?.message });
   const describedBy = (field: "url" | "accounts" | "text") =>
@@ -262,7 +262,7 @@ function Preview({ dryRun, facts, accounts }: { dryRun: DryRun; facts: Facts; ac
 
 type Publications = DryRun["items"][number]["publications"];
 
-/** The network that a problem is about, with the field for a message that is only the rest of a sentence. */
+/** Returns the name of the network that a problem is about, with a colon; empty if it is not about one account. */
 function networkAt(path: string, publications: Publications, accounts: ApiAccount[], facts: Facts): string {
   const [, index] = /^publications\[(\d+)\]/.exec(path) ?? [];
   const id = publications[Number(index)]?.socialMediaAccountId;

@@ -24,18 +24,18 @@ const FEEDS = ["feeds"];
 const NOW_AND_THEN_MS = 30_000;
 
 type Props = {
-  /** Those of the page's request. */
-  begun: Feed[];
+  /** The feeds at the time of the page's request. */
+  initial: Feed[];
   networks: NetworkFacts[];
   /** When the page was requested, for its first rendering. */
   nowMs: number;
 };
 
 /** The feeds, and a form to add one. */
-export function Feeds({ begun, networks, nowMs }: Props) {
+export function Feeds({ initial, networks, nowMs }: Props) {
   const feeds = useQuery({
     queryKey: FEEDS,
-    initialData: begun,
+    initialData: initial,
     queryFn: ({ signal }) => callApi<Feed[]>("/v1/feeds", { signal }),
     refetchInterval: NOW_AND_THEN_MS,
   });

@@ -25,7 +25,7 @@ type State = "failed" | "unknown" | "next" | "ahead" | "published";
 /** One post, or several that go out at about the same time. */
 type Bell = {
   at: number;
-  /** Where it hangs on the beam, in per cent. */
+  /** Its place on the beam, in per cent. */
   place: number;
   href: string;
   state: State;

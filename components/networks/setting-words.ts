@@ -1,6 +1,6 @@
 import type { Platform } from "@/lib/platforms";
 
-// The server sends these texts with the facts about the networks, so that they are no part of the composer's script.
+// The server sends these texts with the facts about the networks, so that they are not part of the composer's script.
 
 /** Names of the fields that every network has. */
 export const commonNames: { [field: string]: string } = {

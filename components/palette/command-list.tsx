@@ -140,7 +140,9 @@ function inOrder(
   query: string,
   isCalendar: boolean,
 ): [string, PaletteCommand[]][] {
-  const names = isCalendar ? (["calendar", "deeds", "places"] as const) : (["deeds", "places", "calendar"] as const);
+  const names = isCalendar
+    ? (["calendar", "actions", "places"] as const)
+    : (["actions", "places", "calendar"] as const);
   const textsOf = ({ label, also = "" }: PaletteCommand) => [label, also];
   const rank = ([command]: PaletteCommand[]) => (command && rankOf(query, ...textsOf(command))) ?? 3;
   return names

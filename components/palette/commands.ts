@@ -50,7 +50,7 @@ export function commandsFor({ isStaff, hasConsole }: Viewer): Record<CommandGrou
     .slice(1)
     .map(({ path, label }) => page(path, label, CodeXml, paletteWords.developersAlso));
   return {
-    deeds,
+    actions,
     places: [
       ...[...daily, ...otherPlaces({ isStaff, hasConsole })].map(placed),
       page("/settings/applications", paletteWords.applications, Settings, paletteWords.applicationsAlso),
@@ -73,7 +73,7 @@ export function commandsFor({ isStaff, hasConsole }: Viewer): Record<CommandGrou
 }
 
 /** Each has the icon of its page. */
-const deeds: PaletteCommand[] = [
+const actions: PaletteCommand[] = [
   {
     label: paletteWords.write,
     icon: PenLine,

@@ -8,7 +8,7 @@ import { areSingleKeysOn, asksForPalette, listKey, paletteShortcut } from "./key
 import type { PaletteProps } from "./palette";
 
 type Showing = PaletteProps["showing"];
-/** `words`: the classes of what is shown only where the navigation has words. */
+/** `words`: the classes of texts that are shown only where the navigation has labels. */
 type Props = Pick<PaletteProps, "isStaff" | "hasConsole" | "networkNames"> & { words: string };
 
 /**

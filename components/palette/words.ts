@@ -6,7 +6,7 @@ export const paletteWords = {
   /** Read aloud: what the list below the field is. */
   list: "Results",
 
-  groups: { deeds: "Do", places: "Go to", calendar: "Calendar" },
+  groups: { actions: "Do", places: "Go to", calendar: "Calendar" },
 
   // Commands, and the other words that find them.
   write: "New post",

@@ -124,7 +124,7 @@ function partnersHead({ name, logoUrl }: PageBrand): Html {
 /** @throws Error if a colour is not `#rrggbb`, because it is inserted into the page's style unescaped */
 function accentStyle({ light, dark }: NonNullable<PageBrand["accent"]>): string {
   const of = ({ accent, onAccent }: { accent: string; onAccent: string }) => {
-    if (![accent, onAccent].every((colour) => /^#[0-9a-f]{6}$/i.test(colour))) throw new Error("this is no colour");
+    if (![accent, onAccent].every((colour) => /^#[0-9a-f]{6}$/i.test(colour))) throw new Error("this is not a colour");
     return `--accent:${accent};--on-accent:${onAccent}`;
   };
   return `:root{${of(light)}}@media (prefers-color-scheme:dark){:root{${of(dark)}}}`;

@@ -66,11 +66,11 @@ function Act({ icon: Icon, text, run }: { icon: IconComponent; text: string; run
   );
 }
 
-function Progress({ deed, tried, all, stop }: BulkProgress & { stop: () => void }) {
+function Progress({ action, tried, all, stop }: BulkProgress & { stop: () => void }) {
   return (
     <>
       <span role="status" className="mr-2 whitespace-nowrap">
-        {tableWords.busy[deed](Math.min(tried + 1, all), all)}
+        {tableWords.busy[action](Math.min(tried + 1, all), all)}
       </span>
       <button type="button" onClick={stop} className={act}>
         {tableWords.stop}
@@ -81,12 +81,12 @@ function Progress({ deed, tried, all, stop }: BulkProgress & { stop: () => void 
 
 const SHOWN = 5;
 
-/** What became of the last change: how many were changed, which were not and why, and undo. It stays in sight. */
+/** The result of the last change: how many posts were changed, which were not and why, and undo. It stays visible. */
 export function BulkOutcome({ report, forget }: { report: BulkReport; forget: () => void }) {
-  const { deed, done, failed, untried, undo } = report;
+  const { action, done, failed, untried, undo } = report;
   const counts = [
-    done > 0 || failed.length === 0 ? tableWords.done[deed](done) : undefined,
-    failed.length > 0 ? `${tableWords.notDone(failed.length)}${done > 0 ? "" : ` ${deedWord(deed)}`}` : undefined,
+    done > 0 || failed.length === 0 ? tableWords.done[action](done) : undefined,
+    failed.length > 0 ? `${tableWords.notDone(failed.length)}${done > 0 ? "" : ` ${actionWord(action)}`}` : undefined,
     untried > 0 ? tableWords.untried(untried) : undefined,
   ].filter(Boolean);
   return (
@@ -124,7 +124,7 @@ export function BulkOutcome({ report, forget }: { report: BulkReport; forget: ()
   );
 }
 
-const deedWord = (deed: BulkReport["deed"]) => tableWords.deeds[deed];
+const actionWord = (action: BulkReport["action"]) => tableWords.actions[action];
 
 type MoveProps = { chosen: ApiSchedule[]; close: () => void; move: (to: (from: Date) => Date) => void };
 

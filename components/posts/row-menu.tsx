@@ -19,7 +19,7 @@ type Props = {
 const item =
   "flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-left text-sm hover:bg-sunk focus:bg-sunk md:min-h-9";
 
-/** What can be done with a post. It is one menu for all rows. */
+/** The actions for a post. It is one menu for all rows. */
 export function RowMenu({ schedule, anchor, close, move, retry, remove }: Props) {
   const isFree = canChange(schedule);
   return (
@@ -94,7 +94,7 @@ function PopupMenu({ label, anchor, close, children }: PopupMenuProps) {
 
 type MenuItemProps = { icon: IconComponent; onPress: () => void; isDanger?: boolean; children: ReactNode };
 
-/** A deed in a menu, which closes it. */
+/** An action in a menu, which closes the menu. */
 function MenuItem({ icon: Icon, onPress, isDanger = false, children }: MenuItemProps) {
   return (
     <button

@@ -151,7 +151,7 @@ function useDeleting() {
     remove.mutate(schedule, {
       onSuccess: () => {
         router.push("/posts");
-        // What has failed has no time to come, so it cannot be scheduled again.
+        // The time of a failed post is over, so it cannot be scheduled again.
         const action = canChange(schedule) && { label: uiWords.undo, onClick: () => void bringBack(schedule) };
         say((toast) => toast.success(postWords.removed, action ? { duration: UNDO_MS, action } : {}));
       },

@@ -115,7 +115,7 @@ export const tableWords = {
   },
   notDone: (count: number) => `${count} not`,
   /** Behind it, if none was done. */
-  deeds: { move: "moved", retry: "tried again", duplicate: "duplicated", remove: "deleted", undo: "undone" },
+  actions: { move: "moved", retry: "tried again", duplicate: "duplicated", remove: "deleted", undo: "undone" },
   andMore: (count: number) => `And ${count} more.`,
   untried: (count: number) => `${count} not tried`,
   cannot: {

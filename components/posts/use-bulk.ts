@@ -8,11 +8,17 @@ import type { ApiSchedule } from "../api/types";
 import { canChange, canDelete, canRetry } from "./facts";
 import { tableWords } from "./table-words";
 
-export type Deed = "move" | "retry" | "duplicate" | "remove" | "undo";
+export type BulkAction = "move" | "retry" | "duplicate" | "remove" | "undo";
 type Failure = { schedule: ApiSchedule; why: string };
-/** What became of the last change. `undo` is absent if nothing can be undone. */
-export type BulkReport = { deed: Deed; done: number; failed: Failure[]; untried: number; undo?: () => Promise<void> };
-export type BulkProgress = { deed: Deed; tried: number; all: number };
+/** The result of the last change. `undo` is absent if nothing can be undone. */
+export type BulkReport = {
+  action: BulkAction;
+  done: number;
+  failed: Failure[];
+  untried: number;
+  undo?: () => Promise<void>;
+};
+export type BulkProgress = { action: BulkAction; tried: number; all: number };
 
 /** Changes several posts one after the other, and reports honestly what was not changed and why. */
 export function useBulk() {
@@ -22,11 +28,11 @@ export function useBulk() {
   const [report, setReport] = useState<BulkReport>();
   const stopper = useRef<AbortController>(undefined);
 
-  function begin(deed: Deed, all: number) {
+  function begin(action: BulkAction, all: number) {
     stopper.current = new AbortController();
     setReport(undefined);
-    setProgress({ deed, tried: 0, all });
-    const onTried = (tried: number) => setProgress({ deed, tried, all });
+    setProgress({ action, tried: 0, all });
+    const onTried = (tried: number) => setProgress({ action, tried, all });
     return { onTried, signal: stopper.current.signal };
   }
 
@@ -37,22 +43,22 @@ export function useBulk() {
 
   /** @param undoes the call that undoes one answer */
   async function each<T>(
-    deed: Deed,
+    action: BulkAction,
     schedules: ApiSchedule[],
     call: (schedule: ApiSchedule) => Promise<T>,
     undoes?: (outcome: EachOutcome<T>) => (() => Promise<void>) | undefined,
     refused: Failure[] = [],
   ): Promise<void> {
-    const outcome = await forEachSchedule(schedules, call, begin(deed, schedules.length));
+    const outcome = await forEachSchedule(schedules, call, begin(action, schedules.length));
     await readAnew(cache, { queryKey: ["schedules"] }, { queryKey: ["schedule"] });
     const { done, failed, untried } = outcome;
-    end({ deed, done: done.length, failed: [...refused, ...failed], untried, undo: undoes?.(outcome) });
+    end({ action, done: done.length, failed: [...refused, ...failed], untried, undo: undoes?.(outcome) });
   }
 
-  async function move(moves: Move[], refused: Failure[], deed: Deed = "move"): Promise<void> {
-    const { back, notMoved, untried } = await moveAll(moves, begin(deed, moves.length));
-    const undo = deed === "move" && back.length > 0 ? () => move(back, [], "undo") : undefined;
-    end({ deed, done: back.length, failed: [...refused, ...notMoved], untried, undo });
+  async function move(moves: Move[], refused: Failure[], action: BulkAction = "move"): Promise<void> {
+    const { back, notMoved, untried } = await moveAll(moves, begin(action, moves.length));
+    const undo = action === "move" && back.length > 0 ? () => move(back, [], "undo") : undefined;
+    end({ action, done: back.length, failed: [...refused, ...notMoved], untried, undo });
   }
 
   return {
@@ -86,7 +92,7 @@ export function useBulk() {
         await erase(schedule);
         return schedule;
       };
-      // What has failed has no time to come, so it cannot be scheduled again.
+      // The time of a failed post is over, so it cannot be scheduled again.
       const restore = (schedule: ApiSchedule) => create(replacementOf(schedule, {}), `restore-${schedule.id}`);
       const undoes = ({ done }: EachOutcome<ApiSchedule>) => {
         const again = done.filter(canChange);

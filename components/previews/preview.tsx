@@ -26,7 +26,7 @@ const LAYOUTS: Record<Platform, { Layout: ComponentType<LayoutProps>; marked: st
 };
 
 /** The preview of a publication. Only folding the text and the carousel are interactive. */
-export const PublicationMockup = memo(function Preview({ preview }: { preview: PreviewData }) {
+export const PublicationMockup = memo(function PublicationMockup({ preview }: { preview: PreviewData }) {
   const { Layout, marked } = LAYOUTS[preview.platform];
   const { comment, remarks } = preview;
   const poster = posterOf(preview);

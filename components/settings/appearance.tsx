@@ -21,9 +21,9 @@ import { Section } from "./section";
 import { settingsWords } from "./words";
 
 /** The choice between light and dark, for this browser. It applies at once. */
-export function Appearance({ begun }: { begun: Theme }) {
+export function Appearance({ initial }: { initial: Theme }) {
   const router = useRouter();
-  const [chosen, setChosen] = useState(begun);
+  const [chosen, setChosen] = useState(initial);
   function choose(theme: Theme) {
     remember(THEME_COOKIE, theme);
     setChosen(theme);
@@ -72,8 +72,8 @@ function Choice<Value extends string | number>({ name, label, values, words, cho
 }
 
 /** The choice of the calendar's first weekday, for this browser. It applies at once. */
-export function WeekStartChoice({ begun }: { begun: WeekStart | undefined }) {
-  const [chosen, setChosen] = useState<number | undefined>(begun);
+export function WeekStartChoice({ initial }: { initial: WeekStart | undefined }) {
+  const [chosen, setChosen] = useState<number | undefined>(initial);
   // Only the browser knows the reader's region.
   useEffect(() => setChosen((now) => now ?? firstWeekday(navigator.language, deviceZone())), []);
   function choose(day: WeekStart) {

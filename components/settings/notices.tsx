@@ -7,11 +7,11 @@ import { useIsHydrated } from "../ui/use-is-hydrated";
 import { settingsWords } from "./words";
 
 type Words = { kind: keyof NoticeChoices; label: string; hint: string };
-type Props = { words: Words[]; begun: Notifications };
+type Props = { words: Words[]; initial: Notifications };
 
 /** One checkbox per kind of notice, saved when pressed. */
-export function Notices({ words: kinds, begun }: Props) {
-  const preferences = useNotifications(begun);
+export function Notices({ words: kinds, initial }: Props) {
+  const preferences = useNotifications(initial);
   const set = useSetNotifications();
   const isHydrated = useIsHydrated();
   // React resets a controlled checkbox unless its state changes in the same event, and the query cache updates later.
@@ -56,11 +56,11 @@ function Saved({ isSuccess, error }: { isSuccess: boolean; error: Error | null }
   );
 }
 
-type DigestProps = { words: { label: string; hint: string }; begun: Notifications };
+type DigestProps = { words: { label: string; hint: string }; initial: Notifications };
 
 /** The daily digest: on or off, and its time of day. Each choice saves itself. */
-export function DigestChoice({ words, begun }: DigestProps) {
-  const { digest, email } = useNotifications(begun);
+export function DigestChoice({ words, initial }: DigestProps) {
+  const { digest, email } = useNotifications(initial);
   const set = useSetNotifications();
   const isHydrated = useIsHydrated();
   const [chosen, setChosen] = useState<Notifications["digest"] | null>();

@@ -15,8 +15,8 @@ import { InputField } from "../ui/input-field";
 import { useIsHydrated } from "../ui/use-is-hydrated";
 import { settingsWords } from "./words";
 
-export function QuietHoursForm({ begun }: { begun: Notifications }) {
-  const { quietHours, email } = useNotifications(begun);
+export function QuietHoursForm({ initial }: { initial: Notifications }) {
+  const { quietHours, email } = useNotifications(initial);
   const isHydrated = useIsHydrated();
   return (
     <section aria-labelledby="quiet-hours" className="mt-4 grid gap-3">

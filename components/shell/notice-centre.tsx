@@ -7,13 +7,13 @@ import { shellWords } from "./words";
 type Props = {
   path: string;
   className: string;
-  /** The classes of what is shown only where the navigation has words. */
+  /** The classes of texts that are shown only where the navigation has labels. */
   words: string;
 };
 
 export const PLACE = "/notifications";
 
-/** Leads to what needs the user. The number is of what the user has not seen. */
+/** A link to the notifications, with the number of those that the user has not seen. */
 export function NoticeCentre({ path, className, words }: Props) {
   const attention = useAttention();
   const unread = attention.data?.items.filter((item) => item.isUnread).length ?? 0;

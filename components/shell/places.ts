@@ -21,7 +21,7 @@ export type Place = {
   also?: string;
   /** A page without script, outside the dashboard's layout. */
   isPlain?: boolean;
-  /** What is read aloud in place of the label, if the number beside it says how much there needs attention. */
+  /** Read aloud in place of the label, if the number beside it counts what needs attention. */
   attentionWords?: (count: number) => string;
 };
 

@@ -78,7 +78,7 @@ function detailWords([name, value]: [string, unknown]): string {
   return `${staffWords.details[name] ?? name}: ${network ? network.name : value}`;
 }
 
-/** What an entry is about: a number alone would not say of what. */
+/** The subject of an audit entry, with its kind if the subject is only a number. */
 function affected(action: AuditEntry["action"], subject: string): string {
   if (action.startsWith("account.")) return staffWords.account(subject);
   return action.startsWith("staff.") && /^\d+$/.test(subject) ? staffWords.post(subject) : subject;

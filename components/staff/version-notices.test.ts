@@ -14,10 +14,10 @@ const said = (day: string) => words(createElement(VersionNotices, { now: new Dat
 
 test("warns staff 90 days before a version ends, with the date and what to do", () => {
   const until = (days: number) => new Date(Date.parse(endsOn) - days * 86_400_000).toISOString();
-  const mend = "Update Carillon to a release that uses a newer version of the API.";
+  const whatToDo = "Update Carillon to a release that uses a newer version of the API.";
   expect(said(until(91))).toBe("");
-  expect(said(until(89))).toBe(`LinkedIn ends version ${name} of its API on ${endsOn} ${mend}`);
-  expect(said(until(0))).toBe(`LinkedIn ended version ${name} of its API on ${endsOn} ${mend}`);
+  expect(said(until(89))).toBe(`LinkedIn ends version ${name} of its API on ${endsOn} ${whatToDo}`);
+  expect(said(until(0))).toBe(`LinkedIn ended version ${name} of its API on ${endsOn} ${whatToDo}`);
 });
 
 test("reports that the list of end dates is a year old", () => {

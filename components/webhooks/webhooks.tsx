@@ -12,8 +12,8 @@ import { webhookWords } from "./words";
 
 type Props = {
   eventTypes: readonly Webhook["events"][number][];
-  /** Those of the page's request. A placeholder would move the form, because their number is not known. */
-  begun: Webhook[];
+  /** The webhooks at the time of the page's request. A placeholder would move the form, because their number is not known. */
+  initial: Webhook[];
 };
 
 /**
@@ -23,8 +23,8 @@ type Props = {
 const UNSENT = "carillon-unsent-webhook";
 
 /** The webhooks, and a form to add one. */
-export function Webhooks({ eventTypes, begun }: Props) {
-  const webhooks = useWebhooks(begun);
+export function Webhooks({ eventTypes, initial }: Props) {
+  const webhooks = useWebhooks(initial);
   const create = useCreateWebhook();
   const unsent = useUnsent();
   return (

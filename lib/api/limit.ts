@@ -18,7 +18,7 @@ const MAX_REMEMBERED = 10_000;
 
 /**
  * Allows `RATE_LIMIT_API` requests a minute for each person, however many tokens and sessions they use, or for each address
- * without a credential. The cookie of an ended session is no credential, so whoever still has it cannot use up the person's
+ * without a credential. The cookie of an ended session is not a credential, so whoever still has it cannot use up the person's
  * requests. A partner's calls count for the user that they name, together with the lists in the partner's page that this user has
  * open, so that each person has one count and one busy user does not stop the others. All its other
  * calls count for the partner: those in its own name, and those that name nobody it has, because each invented name would

@@ -18,7 +18,7 @@ describe("A10: every path under /v1 is a route that declares its scope", () => {
     expect(exported.length).toBeGreaterThan(0);
     for (const [name, value] of exported) {
       const mounted = routes.find((route) => route.answer === value.answer);
-      expect(mounted, `${file}: ${name} is no route of lib/api/app.ts`).toBeDefined();
+      expect(mounted, `${file}: ${name} is not a route of lib/api/app.ts`).toBeDefined();
       expect(known, `${file}: ${name} declares no scope that exists`).toContain(mounted?.scope);
     }
   });

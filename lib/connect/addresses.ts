@@ -50,7 +50,7 @@ function withReconnects(address: string, reconnects: number | undefined): string
   return reconnects === undefined ? address : `${address}?reconnects=${reconnects}`;
 }
 
-/** What one of the two addresses above says; undefined for a partner's redirectUri. */
+/** Reads the query of one of the two addresses above; undefined for a partner's redirectUri. */
 export function readDashboardReturn(redirectUri: string): { isPopup: boolean; reconnects?: number } | undefined {
   const [address = "", query] = redirectUri.split("?");
   const isPopup = address === popupReturn();

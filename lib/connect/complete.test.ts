@@ -331,7 +331,7 @@ describe("no account is stored", () => {
     ["a code with half a surrogate pair", { code: "\ud83d" }],
     ["a code with line breaks", { code: "a\r\nx: y" }],
     ["a code of spaces", { code: "   " }],
-  ])("400 for %s in the callback, which is no failure of the network", async (_, change) => {
+  ])("400 for %s in the callback, which does not count as a failure of the network", async (_, change) => {
     const owner = await newOwner();
     const { callback, finish } = await begin({ owner });
     for (const [name, value] of Object.entries(change)) callback.set(name, value);

@@ -69,7 +69,7 @@ describe("C5: the same error for every state that is not authentic and complete"
     ["a key of another purpose", signed({}, "media address")],
     ["more than 4 KB", sealed + "A".repeat(4096)],
     ["another audience", signed({ aud: "https://elsewhere.example" })],
-    ["an owner that is no id", signed({ owner: "me" })],
+    ["an owner that is not an ID", signed({ owner: "me" })],
     ["a platform that does not exist", signed({ platform: "MYSPACE" })],
     ["a claim too many", signed({ admin: true })],
     ["a claim too few", signed({ redirectUri: undefined })],

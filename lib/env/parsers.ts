@@ -82,7 +82,7 @@ export const securityContacts = z.string().transform((list, context) =>
     if (url && /^(https|mailto):$/.test(url.protocol) && !/\s/.test(contact)) return url.href;
     context.addIssue({
       code: "custom",
-      message: `contains "${contact}", which is no email address and no https address`,
+      message: `contains "${contact}", which is neither an email address nor an https address`,
     });
     return z.NEVER;
   }),

@@ -24,7 +24,7 @@ export const LISTED_DAYS = 5;
 export const COUNTS_KEPT_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** Returns undefined for a text that is no mark, such as a file of a machine that lost power while it was written. */
+/** Returns undefined for a text that is not a mark, such as a file of a machine that lost power while it was written. */
 export function parseMark(text: string): Mark | undefined {
   try {
     return markSchema.safeParse(JSON.parse(text)).data;

@@ -36,7 +36,7 @@ describe("it is bound to its object, its end and its nonce", () => {
   const later = String(NOW / 1000 + 30 * 86_400);
   test.each<[what: string, change: { [name: string]: string | undefined }]>([
     ["a later end", { e: later }],
-    ["an end that is no number", { e: "1e12" }],
+    ["an end that is not a number", { e: "1e12" }],
     ["no end", { e: undefined }],
     ["another nonce", { n: "AAAAAAAAAAAA" }],
     ["another key", { k: "00000000" }],

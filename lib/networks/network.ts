@@ -22,7 +22,7 @@ export type * from "./connect";
 export type * from "./publishing";
 export type * from "./session";
 
-/** The page that documents the values of a setting, if the setting checks them itself. It is no part of its JSON Schema. */
+/** The page that documents the values of a setting, if the setting checks them itself. It is not part of its JSON Schema. */
 export const documentation = z.registry<{ source: string }>();
 
 /**

@@ -109,7 +109,7 @@ function conditions({ actor, subject, action, from, to, before }: AuditFilter): 
   ];
 }
 
-/** Rejects days that do not exist, such as 31 February. An absent or empty day is no condition. */
+/** Rejects days that do not exist, such as 31 February. An absent or empty day adds no condition. */
 export function isDay(day: string | undefined): boolean {
   if (!day) return true;
   const instant = DAY.test(day) ? new Date(day) : undefined;

@@ -95,7 +95,7 @@ describe.each<[what: string, can: boolean, store: () => Store]>([
       `secrets/${randomUUID()}`,
       randomUUID(),
     ])("rejects the name %j, so that no name leads to another path", async (given) => {
-    const name = given as ObjectName; // only a bug of ours could pass such a name
+    const name = given as ObjectName; // only a defect of Carillon could pass such a name
     const file = await staged("x");
     await expect(store.read(name)).rejects.toThrow("not an object name");
     await expect(store.put(name, file, "image/png")).rejects.toThrow("not an object name");

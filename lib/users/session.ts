@@ -103,7 +103,7 @@ export const authOptions: NextAuthOptions = {
   },
 };
 
-/** Signing out of a session that has ended already is no error. */
+/** Signing out of a session that has ended already is not an error. */
 async function endSignedOut(userId: string, sid: string): Promise<void> {
   try {
     await revokeSession(userId, sid);

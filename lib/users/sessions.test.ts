@@ -61,7 +61,7 @@ describe("signing out", () => {
       body: {},
       cookies: expect.arrayContaining([expect.stringContaining("session-token=;")]),
     });
-    await endSession({ "next-auth.session-token": one.value }); // signing out twice is no error
+    await endSession({ "next-auth.session-token": one.value }); // signing out twice is not an error
   });
 });
 

@@ -89,7 +89,7 @@ describe("a post", () => {
     ["a co-author with @", { collaborators: '["@tower_keeper"]' }, 110, 2_207_018],
     ["a tag on an image without a position", { user_tags: '[{"username":"anna"}]' }, 100, undefined],
     ["a position in pixels", { user_tags: '[{"username":"anna","x":540,"y":0.5}]' }, 100, undefined],
-    ["tags that are no list", { user_tags: "anna" }, 100, undefined],
+    ["tags that are not a list", { user_tags: "anna" }, 100, undefined],
     ["a location that is no Page", { location_id: "Tower" }, 100, undefined],
     ["a cover's frame of an image", { thumb_offset: "0" }, 100, undefined],
     ["a co-author of an item", { is_carousel_item: "true", collaborators: '["anna"]' }, 100, undefined],

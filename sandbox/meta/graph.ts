@@ -126,7 +126,7 @@ export function pick(node: Record<string, unknown>, fields: string[], type: stri
   );
 }
 
-/** A Page with its address. One without coordinates is no place. */
+/** A Page with its address. A Page without coordinates cannot be used as a place. */
 type Place = {
   id: string;
   name: string;

@@ -163,7 +163,7 @@ describe("messages", () => {
       });
   });
 
-  test("marks protected messages, and rejects link preview options that are no object", async () => {
+  test("marks protected messages, and rejects link preview options that are not an object", async () => {
     const send = (more: object) => bot.call("sendMessage", { chat_id: chats.publicId, text: "a", ...more });
     expect((await send({ protect_content: true })).result).toMatchObject({ has_protected_content: true });
     expect((await send({ link_preview_options: { is_disabled: true } })).ok).toBe(true);

@@ -63,8 +63,8 @@ test("a post sends the complete event, then the publicly_available event with it
     .poll(later)
     .toEqual(["post.publish.complete", "post.publish.complete", "post.publish.publicly_available"]);
   const [post] = await sandbox.posts("tiktok");
-  const told = received.find(({ body }) => body.includes("publicly_available"));
-  expect(JSON.parse(told?.body ?? "{}").content).toBe(
+  const event = received.find(({ body }) => body.includes("publicly_available"));
+  expect(JSON.parse(event?.body ?? "{}").content).toBe(
     `{"publish_id":"${publish_id}","publish_type":"DIRECT_POST","post_id":${post?.id}}`,
   );
 });

@@ -13,7 +13,7 @@ export default async function FeedsPage() {
   return (
     <>
       <PageHeading title={feedWords.title} lead={feedWords.lead} />
-      <Feeds begun={(await listFeeds(id)).map(presentFeed)} networks={networkFacts()} nowMs={Date.now()} />
+      <Feeds initial={(await listFeeds(id)).map(presentFeed)} networks={networkFacts()} nowMs={Date.now()} />
     </>
   );
 }

@@ -63,13 +63,13 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
             href="/settings/applications"
             label={settingsWords.applications.open}
           />
-          <Appearance begun={themeIn(kept.get(THEME_COOKIE)?.value)} />
+          <Appearance initial={themeIn(kept.get(THEME_COOKIE)?.value)} />
           <ZoneChoice />
-          <WeekStartChoice begun={weekStartIn(kept.get(WEEK_COOKIE)?.value)} />
+          <WeekStartChoice initial={weekStartIn(kept.get(WEEK_COOKIE)?.value)} />
           <Section id="notices" title={settingsWords.page.email}>
-            <Notices words={notices} begun={notifications} />
-            {digest && <DigestChoice words={digest} begun={notifications} />}
-            <QuietHoursForm begun={notifications} />
+            <Notices words={notices} initial={notifications} />
+            {digest && <DigestChoice words={digest} initial={notifications} />}
+            <QuietHoursForm initial={notifications} />
           </Section>
           <LinkSection id="feeds" title={feedWords.title} lead={feedWords.lead} href="/feeds" label={feedWords.yours} />
           <LinkSection

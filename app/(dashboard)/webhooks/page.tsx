@@ -20,7 +20,7 @@ export default async function WebhooksPage() {
   return (
     <>
       <PageHeading title={webhookWords.page.webhooks} lead={webhookWords.page.webhooksLead} action={events} />
-      <Webhooks eventTypes={eventTypes} begun={items.map(presentEndpoint)} />
+      <Webhooks eventTypes={eventTypes} initial={items.map(presentEndpoint)} />
     </>
   );
 }

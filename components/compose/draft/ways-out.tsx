@@ -35,7 +35,7 @@ type MoreProps = {
   onDeleted: () => void;
 };
 
-/** What else can be done with a post than sending it, below the button that opens it. Deleting it is asked for again. */
+/** The other actions for a post, below the button that opens them. Deleting asks for confirmation. */
 export function MoreWindow({ words, close, purpose, keep, stop, onDeleted }: MoreProps) {
   const cache = useQueryClient();
   const router = useRouter();

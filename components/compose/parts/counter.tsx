@@ -7,7 +7,7 @@ const number = new Intl.NumberFormat("en");
 
 type Props = {
   count: Count;
-  /** Whose limit it is, if its field does not tell. */
+  /** The network whose limit it is, if the field does not show it. */
   network?: NetworkFacts;
 };
 

@@ -31,7 +31,7 @@ test("every piece fits, only spaces are lost, and no character is split", () => 
 
 test.each<[why: string, text: string, max: number, pieces: string[]]>([
   ["a text that fits stays whole", "The bells ring.", 20, ["The bells ring."]],
-  ["no text is no piece", " \n ", 20, []],
+  ["an empty text into no pieces", " \n ", 20, []],
   [
     "between paragraphs",
     "One tower stands.\n\nTwo bells hang in it.",

@@ -41,7 +41,7 @@ export function HelperWindow({ files, ...given }: Props) {
 const row =
   "min-h-11 w-full rounded-lg border border-edge px-3 py-2 text-left text-sm aria-pressed:border-accent aria-pressed:bg-accent-soft";
 
-/** What the account can choose for a setting, by title, as its network has it now: all of it, or what matches a name. */
+/** Lists the options that the account has for a setting on its network now: all of them, or those that match a name. */
 function OptionWindow({
   accountId,
   setting: { name: setting, helper },
@@ -60,7 +60,7 @@ function OptionWindow({
     queryKey: ["setting options", address],
     queryFn: ({ signal }) => callApi<SettingOption[]>(address, { signal }),
     enabled: isAsked,
-    gcTime: 0, // people create one on the network, and open this again
+    gcTime: 0, // people add an option on the network and then open this window again
   });
   const none = isSearch && typed === "" ? [] : [{ id: "", title: words.none }];
   /** Searches when the form is sent and not while someone types, because networks limit the number of searches. */

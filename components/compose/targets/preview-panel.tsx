@@ -30,7 +30,7 @@ const SIZES = [
   [true, "monitor", composeWords.desktop],
 ] as const;
 
-/** What each network will show, one tab for each, with what will be changed for it. */
+/** A preview for each network in a tab of its own, with its warnings. */
 export const PreviewPanel = memo(function PreviewPanel({ versions, tabs, at, look, problems }: Props) {
   const [isWide, setWide] = useState(false);
   const active = versions.find(({ id }) => id === at) ?? versions[0];

@@ -113,7 +113,7 @@ test("counts a text of Telegram without its markup if HTML is chosen", () => {
   expect([used({ parseMode: "HTML" }), used({})]).toEqual([4, 11]);
 });
 
-test("sends a number as a number, and text that is none as it is written", () => {
+test("sends a number as a number, and other text unchanged", () => {
   const tiktok = account(5, "TIKTOK");
   const settings = { a5: { photoCoverIndex: " 2 ", videoCoverTimestampMs: "soon" } };
   const [target] = targetsFor(draftFor([tiktok], ["Ding"], { settings }), [tiktok]);

@@ -23,7 +23,7 @@ type Props = {
 /** The dragged file; a private type, so that files from elsewhere are not confused with it. */
 const DRAGGED = "application/x-carillon-file";
 
-/** Of what is drawn on a picture, readable on any. */
+/** The look of controls on top of a picture, readable on any picture. */
 export const onPictureLook = "bg-black/75 text-white hover:bg-black";
 
 /** One file with its progress and actions. */

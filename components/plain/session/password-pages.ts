@@ -38,7 +38,6 @@ export function linkSentPage(email: string): Response {
   return plainPage({ title: sessionWords.lookIntoMail, body });
 }
 
-/** Asks for a new password. */
 function newPasswordField(typed: Typed | undefined, more: { focus?: boolean; wrong: string[] }) {
   return field({
     name: "password",
@@ -66,7 +65,7 @@ ${showButton(typed)}
   return plainPage({ title: sessionWords.choose, body, status });
 }
 
-/** Asks a signed-in person for the current and a new password. A problem is shown at the field with whose name it starts. */
+/** Asks a signed-in person for the current and a new password. Each problem starts with the name of its field and is shown there. */
 export function changePasswordPage({ typed, problems = [], status = 200 }: Omit<Reset, "token">): Response {
   const about = (start: string) => problems.filter((problem) => problem.startsWith(start)).map(sentence);
   const body = html`

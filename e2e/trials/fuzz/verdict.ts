@@ -37,7 +37,7 @@ function shapeProblem(kind: Kind, status: number, text: string): string | undefi
   } catch {
     return "is not JSON";
   }
-  if (typeof body !== "object" || body === null) return "is no object";
+  if (typeof body !== "object" || body === null) return "is not an object";
   const fields = Object.keys(body).sort().join();
   const allowed = kind === "oauth" && status !== 404 && status !== 405 ? ["error,error_description"] : ["error"];
   if (status === 429) allowed.push("message");

@@ -43,7 +43,8 @@ async function pull(client: Client, since?: string, limit = 100): Promise<Page> 
   return page as Page;
 }
 
-const tell = (tx: Tx, ownerId: string, n: number) => emit(tx, [{ ownerId, type: "post.scheduled", data: { n } }]);
+const emitNumbered = (tx: Tx, ownerId: string, n: number) =>
+  emit(tx, [{ ownerId, type: "post.scheduled", data: { n } }]);
 const numbers = ({ items }: Page) => items.map(({ data }) => data.n);
 
 describe("the log", () => {
@@ -63,7 +64,7 @@ describe("the log", () => {
   test("continues from a cursor, replays from any cursor, and starts at the end with now", async () => {
     const owner = await newOwner();
     const client = as(owner);
-    for (let n = 1; n <= 5; n++) await tell(db, owner, n);
+    for (let n = 1; n <= 5; n++) await emitNumbered(db, owner, n);
     await shown(owner);
     const first = await pull(client, undefined, 2);
     const second = await pull(client, first.nextCursor, 2);
@@ -77,7 +78,7 @@ describe("the log", () => {
     const empty = await pull(client, third.nextCursor);
     expect([empty.items, empty.nextCursor]).toEqual([[], third.nextCursor]);
     const now = await pull(client, "now");
-    await tell(db, owner, 6);
+    await emitNumbered(db, owner, 6);
     await expect.poll(async () => numbers(await pull(client, now.nextCursor)), { timeout: 45_000 }).toEqual([6]);
     expect(numbers(await pull(client, third.nextCursor))).toEqual([6]);
   });
@@ -92,15 +93,15 @@ describe("the log", () => {
       seen.push(...numbers(page));
       since = page.nextCursor;
     };
-    await tell(db, owner, 1);
+    await emitNumbered(db, owner, 1);
     await db.transaction(async (older) => {
-      await tell(older, owner, 2);
+      await emitNumbered(older, owner, 2);
       await db.transaction(async (newer) => {
-        await tell(newer, owner, 3);
+        await emitNumbered(newer, owner, 3);
       });
       await readOn();
       expect(seen).not.toContain(3);
-      await tell(older, owner, 4);
+      await emitNumbered(older, owner, 4);
     });
     await expect.poll(() => readOn().then(() => seen), { timeout: 45_000 }).toHaveLength(4);
     expect(seen).toEqual([1, 2, 4, 3]);
@@ -167,7 +168,7 @@ test("every event matches the OpenAPI document", async () => {
 
 test("only events older than 30 days are removed", async () => {
   const owner = await newOwner();
-  for (const n of [1, 2]) await tell(db, owner, n);
+  for (const n of [1, 2]) await emitNumbered(db, owner, n);
   const old = sql`owner_id = ${owner} and data ->> 'n' = '1'`;
   // At the beginning of the log, where old events are.
   await db.update(events).set({ xid: "1", createdAt: sql`now() - interval '30 days 1 minute'` }).where(old);

@@ -216,7 +216,7 @@ describe("400: platformSettings", () => {
       { type: "TWITTER", visibility: "PUBLIC", x: 1 },
       [".visibility is not a setting of X", ".x is not a setting of X"],
     ],
-    ["a type that is no text", { type: 1 }, [".type must be a string"]],
+    ["a type that is not a text", { type: 1 }, [".type must be a string"]],
   ])("%s on X", async (_, given, says) => {
     expect(await settings(x, given)).toEqual(says.map((one) => `publications[0].platformSettings${one}`));
   });

@@ -24,15 +24,15 @@ const found = (type: string): Verdict => ({ refused: new RegExp(`the type found 
 export const oddFiles: [what: string, make: () => Promise<Buffer>, verdict: Verdict, because: string][] = [
   ["an SVG", text("<svg xmlns='http://www.w3.org/2000/svg'/>"), found("image/svg\\+xml"), "it can hold scripts"],
   ["a PDF", text("%PDF-1.7\n%âãÏÓ\n"), found("application/pdf"), "it has no pages"],
-  ["HTML", text("<!doctype html><script>1</script>"), found("text/html"), "it is no picture"],
+  ["HTML", text("<!doctype html><script>1</script>"), found("text/html"), "it is not a picture"],
   ["a playlist", text("#EXTM3U\nfile:///etc/passwd\n"), found("application/vnd.apple.mpegurl"), "it names other files"],
-  ["a ZIP", text(`PK\x03\x04\x14\0\0\0\x08\0${"\0".repeat(40)}`), found("application/zip"), "it is no picture"],
-  ["a program for Windows", text(`MZ\x90${"\0".repeat(80)}`), found("application/x-msdownload"), "it is no picture"],
+  ["a ZIP", text(`PK\x03\x04\x14\0\0\0\x08\0${"\0".repeat(40)}`), found("application/zip"), "it is not a picture"],
+  ["a program for Windows", text(`MZ\x90${"\0".repeat(80)}`), found("application/x-msdownload"), "it is not a picture"],
   [
     "a program for Linux",
     text(`\x7fELF\x02\x01\x01${"\0".repeat(80)}`),
     found("application/x-elf"),
-    "it is no picture",
+    "it is not a picture",
   ],
   ["an icon", text(`\0\0\x01\0\x01\0\x10\x10${"\0".repeat(60)}`), found("image/x-icon"), "not an accepted type"],
   [

@@ -79,7 +79,7 @@ function isLanguage(code: string): boolean {
   }
 }
 
-/** Returns the account (a handle or DID) and the record key in a post's address; undefined if it is no address of a post. */
+/** Returns the account (a handle or DID) and the record key in a post's address; undefined if it is not the address of a post. */
 export function quotedPost(address: string): { account: string; key: string } | undefined {
   const [, account = "", key = ""] =
     /^(?:https:\/\/bsky\.app\/profile\/([^/\s?#]+)\/post|at:\/\/([^/\s?#]+)\/app\.bsky\.feed\.post)\/([2-7a-z]{13})\/?$/

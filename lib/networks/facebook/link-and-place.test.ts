@@ -111,7 +111,7 @@ describe("requests", () => {
 describe("settings", () => {
   test.each([
     ["a place that is no ID", { placeId: "Tower" }],
-    ["a link that is no address", { link: "example" }],
+    ["a link that is not an address", { link: "example" }],
     ["a link of another kind", { link: "ftp://example.com" }],
     ["a button that is only for advertisements", { callToAction: "SHOP_NOW" }],
   ])("refuses %s", (_, given) => {

@@ -266,7 +266,7 @@ export async function publishComment({ text, on, chatId }: OutgoingComment, run:
   return { id: await run.commit("comment", () => createComment(run, comment).catch(refuseComment)) };
 }
 
-/** The app's products allow posts, so the reason concerns comments alone and is none for the operator to wait for. */
+/** The app's products allow posts, so the refusal concerns comments alone, and the operator cannot do anything about it. */
 function refuseComment(error: unknown): never {
   if (!(error instanceof PlatformError) || error.answer?.status !== 403) throw error;
   const { answer } = error;

@@ -55,7 +55,7 @@ describe.each([
     });
   });
 
-  test("an internal error is no missing permission", async () => {
+  test("an internal error is not taken for a missing permission", async () => {
     await sandbox.fault({ operation: "destinations", fault: "http_500" });
     expect(await failureOf(search("Bell"))).toMatchObject({ kind: "unknown" });
   });

@@ -89,7 +89,7 @@ function isJson(value: string): boolean {
   return typeof jsonOf(value) === "object";
 }
 
-/** The value of a JSON text; undefined if it is none. */
+/** The value of a JSON text; undefined if the text is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

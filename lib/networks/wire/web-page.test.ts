@@ -47,7 +47,7 @@ test.each([
   expect(firstLink(text)).toBe(link);
 });
 
-test("an image's address of more than 2,048 characters is left out, and a link with a host of 300 is none", () => {
+test("an image's address of more than 2,048 characters is left out, and a host of 300 characters is not a link", () => {
   const imageOf = (length: number) => page(`<meta property="og:image" content="${"a".repeat(length)}">`).image?.length;
   expect([imageOf(2_048), imageOf(2_049)]).toEqual([2_048, undefined]);
   const link = (length: number) => `https://${"a".repeat(length)}/b`;

@@ -125,7 +125,7 @@ function possibleSettings(
 }
 
 /**
- * Whether a draft is refused: a setting is unknown, or its value has another type or is none of the choices. A text may still be
+ * Whether a draft is refused: a setting is unknown, or its value has another type or is not one of the choices. A text may still be
  * too long, and a number or an address may still be being typed.
  */
 function isWrongShape(issue: z.core.$ZodIssue, given: PublicationSettings): boolean {

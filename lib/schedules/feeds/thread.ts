@@ -191,5 +191,5 @@ function cut(text: string, most: number): string {
   return text.length > most ? text.slice(0, most).toWellFormed() : text;
 }
 
-// A document that is no feed ends the thread with an error.
+// A document that is not a feed ends the thread with an error.
 parentPort?.on("message", (feed: FeedBytes) => parentPort?.postMessage(parseDocument(feed)));

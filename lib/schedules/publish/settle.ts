@@ -18,7 +18,7 @@ export async function settlePublished(claim: Claim, post: Post, published: Publi
 
 /**
  * Records that a post failed or that its outcome is unknown, with the reason. The posts after it are not sent.
- * @param isCertain whether the failure is certain, so that it is no internal error with a post that may be live
+ * @param isCertain false for an internal error after which the post may be live
  */
 export async function settleFailed(
   claim: Claim,

@@ -133,7 +133,7 @@ describe("answering with a passkey", () => {
     expect(await answered(passkey)).toBeDefined();
   });
 
-  test("text that is no credential is refused", async () => {
+  test("text that is not a credential is refused", async () => {
     for (const text of ["", "{}", "[", "null", JSON.stringify({ id: "x".repeat(30_000) })]) {
       const { ticket } = await askForPasskey();
       expect(await checkPasskey(ticket, text)).toBeUndefined();

@@ -20,7 +20,7 @@ export async function replaceRecoveryCodes(tx: Tx, ownerId: string): Promise<str
   return codes;
 }
 
-/** Replaces the codes at the person's wish. */
+/** Replaces the codes at the person's request, and records it in the audit log. */
 export async function renewRecoveryCodes(ownerId: string): Promise<string[]> {
   return db.transaction(async (tx) => {
     await auditForUser(tx, ownerId, { action: "factor.codes_renewed", subject: ownerId });

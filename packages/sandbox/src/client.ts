@@ -150,7 +150,7 @@ async function callControl(url: string, method: string, path: string, body: unkn
   const text = await answer.text();
   const reason = answer.headers.get("content-type")?.includes("json") ? String(JSON.parse(text).error) : undefined;
   throw new SandboxError(
-    reason ?? `${url} answers with ${answer.status}, but is no sandbox. Start one with: npx carillon-sandbox`,
+    reason ?? `${url} answers with ${answer.status}, but is not a sandbox. Start one with: npx carillon-sandbox`,
   );
 }
 

@@ -276,7 +276,7 @@ describe("errors say what to do", () => {
     await expect(sandbox.change("tiktok", "creator", {} as never)).rejects.toThrow("account");
   });
 
-  test.each(["localhost:3010", "nothing", "ftp://localhost"])("%s is no address of a sandbox", async (address) => {
+  test.each(["localhost:3010", "nothing", "ftp://localhost"])("%s is not the address of a sandbox", async (address) => {
     await expect(connectSandbox(address)).rejects.toThrow(
       `"${address}" is not the address of a sandbox. Example: http://localhost:3010`,
     );
@@ -286,7 +286,7 @@ describe("errors say what to do", () => {
     const server = createServer((_, answer) => void answer.writeHead(404).end("Not here")).listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await expect(connectSandbox(url)).rejects.toThrow(`${url} answers with 404, but is no sandbox.`);
+    await expect(connectSandbox(url)).rejects.toThrow(`${url} answers with 404, but is not a sandbox.`);
     server.close();
   });
 

@@ -117,7 +117,7 @@ export class Carillon {
   }
 
   /**
-   * Waits until the outcome of a post is known on every account: published, failed or unknown. A failure is no error here, so read
+   * Waits until the outcome of a post is known on every account: published, failed or unknown. A failure is not an error here, so read
    * `publications`. A post whose files could not be fetched (`MEDIA_IMPORT_FAILED`) has ended too.
    * @throws CarillonError for a draft, and if the post has not ended after `timeoutMs` (default: 10 minutes)
    */

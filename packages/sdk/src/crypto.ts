@@ -1,5 +1,5 @@
 /**
- * Returns Web Crypto, which is no global in Node 18. The name of Node's module is put together, because bundlers for browsers would
+ * Returns Web Crypto, which is not a global in Node 18. The name of Node's module is put together, because bundlers for browsers would
  * otherwise look for the module.
  */
 export async function webCrypto(): Promise<Crypto> {

@@ -32,7 +32,7 @@ export class CarillonPartner extends Carillon {
     const [name, value] =
       "uuid" in user ? ["X-Connect-User-Id", user.uuid] : ["X-Connect-External-User-Id", user.externalUserId];
     if (!value) throw new CarillonError("uuid or externalUserId is missing. Name the user that the calls are for");
-    // A header holds bytes, so other letters than Latin ones go as UTF-8. Connect links need `x-api-key` too.
+    // A header holds bytes, so names that are not Latin-1 are sent as UTF-8. Connect links need `x-api-key` too.
     const bytes = new TextEncoder().encode(value);
     return new Carillon(this.#options, { [name]: String.fromCharCode(...bytes), "x-api-key": this.#clientId });
   }

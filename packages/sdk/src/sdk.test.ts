@@ -284,7 +284,7 @@ describe("uploads", () => {
     expect(all.at(-1)?.bytes).toBe(all.at(-1)?.totalBytes);
   }
 
-  test("through the API, with a name of other letters", async () => {
+  test("through the API, with a filename that is not ASCII", async () => {
     const bytes = await jpeg(1_500, 1_500);
     const { seenProgress, onProgress } = recorder();
     const path = await carillon.upload(bytes, { filename: "Glöckchen № 1.jpg", onProgress });
@@ -515,7 +515,7 @@ describe("webhooks", () => {
     ["an empty secret", () => ({ secret: "whsec_" }), /^This is not the secret of a webhook/],
     ["another ID", () => ({ headers: { ...signed(), "webhook-id": "msg_2" } }), /^The signature is wrong/],
     [
-      "a signature that is none",
+      "text instead of a signature",
       () => ({ headers: { ...signed(), "webhook-signature": "v1,! v2,x" } }),
       /^The signature is wrong/,
     ],
@@ -526,7 +526,7 @@ describe("webhooks", () => {
     ],
     ["an old message", () => ({ headers: signed(now() - 301) }), /from another time \(30\d seconds away\)/],
     ["a message of the future", () => ({ headers: signed(now() + 310) }), /from another time/],
-    ["a time that is none", () => ({ headers: { ...signed(), "webhook-timestamp": "soon" } }), /from another time/],
+    ["text instead of a time", () => ({ headers: { ...signed(), "webhook-timestamp": "soon" } }), /from another time/],
   ])("refuses %s", async (_, change, message) => {
     const error = await failure(verifyWebhook({ body, headers: signed(), secret, ...change() }));
     expect(error).toMatchObject({ name: "CarillonError", status: 400, message: expect.stringMatching(message) });
