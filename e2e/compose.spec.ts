@@ -641,7 +641,7 @@ test("people are tagged in every picture of a carousel, with a pointer or the ke
   await expect(ben).toHaveAccessibleName(/^ben: 51 % from the left, 40 % from the top\./);
   await expect(window.getByRole("status")).toHaveText("51 % from the left, 40 % from the top");
 
-  // Somebody is removed again.
+  // A tag is removed again.
   await window.getByLabel("User name of a person in two.jpg").focus();
   await page.keyboard.type("carol");
   await page.keyboard.press("Enter");

@@ -25,7 +25,7 @@ const NETWORKS = { short: ["X_TWITTER", "BLUE_SKY", "TELEGRAM"], whole: platform
   [size in Size]: readonly Platform[];
 };
 
-/** How a database is kept and goes back to what was kept. */
+/** A way in which a database goes back in time: it is saved, and later replaced by the saved one. */
 type Accident = {
   product: OwnProduct;
   /** Keeps the database of this instant, while the product runs, and returns the instant. */

@@ -22,7 +22,10 @@ export async function workInBatches<T extends { id: number }>(
       await work(account);
     } catch (error) {
       if (!(error instanceof PlatformError)) {
-        log.warn({ account: account.id, error: String(error) }, "an account could not be looked after");
+        log.warn(
+          { account: account.id, error: String(error) },
+          "the tokens or the profile of an account could not be refreshed",
+        );
         return;
       }
       mustWait ||= error.answer?.status === 429;

@@ -51,7 +51,7 @@ async function readServerSettings(): Promise<ServerFacts["settings"]> {
   const { rows } = await db.execute<{ settings: ServerFacts["settings"] }>(
     sql`select json_build_object(${sql.join(pairs, sql`, `)}) as settings`,
   );
-  if (!rows[0]) throw new Error("the database does not tell its settings");
+  if (!rows[0]) throw new Error("the database did not return its settings");
   return rows[0].settings;
 }
 

@@ -52,11 +52,11 @@ describe.each(pictures)("%s", (_, type, make) => {
   });
 });
 
-describe.each(oddFiles)("%s", (_, make, verdict, because) => {
-  test(`type` in verdict ? `is taken: ${because}` : `is refused: ${because}`, async () => {
+describe.each(oddFiles)("%s", (_, make, expected, because) => {
+  test(`type` in expected ? `is taken: ${because}` : `is refused: ${because}`, async () => {
     const bytes = await make();
-    if ("type" in verdict) expect(await look(bytes)).toMatchObject({ contentType: verdict.type });
-    else await expect(look(bytes)).rejects.toThrow(verdict.refused);
+    if ("type" in expected) expect(await look(bytes)).toMatchObject({ contentType: expected.type });
+    else await expect(look(bytes)).rejects.toThrow(expected.refused);
   });
 });
 

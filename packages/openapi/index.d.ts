@@ -921,7 +921,7 @@ export interface Schemas {
             publishingHeld?: boolean;
             publishingPausedReason?: string;
         };
-        Verdict: {
+        Validation: {
             valid: boolean;
             problems: Schemas["Problem"][];
         };
@@ -1395,7 +1395,7 @@ export interface Schemas {
                     body: Schemas["NewSchedule"] | Schemas["FlatSchedule"] | {
                         [key: string]: unknown;
                     };
-                    result: Schemas["Verdict"];
+                    result: Schemas["Validation"];
                 };
             };
             "/v1/posts/{id}": {

@@ -27,4 +27,6 @@ export const ProblemView = z
   .meta({ id: "Problem" });
 
 /** The result of validation: every problem, with its numbers if there are any. */
-export const ValidationView = z.object({ valid: z.boolean(), problems: z.array(ProblemView) }).meta({ id: "Verdict" });
+export const ValidationView = z
+  .object({ valid: z.boolean(), problems: z.array(ProblemView) })
+  .meta({ id: "Validation" });

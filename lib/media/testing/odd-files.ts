@@ -13,15 +13,15 @@ const box = (type: string, content: Buffer) => {
 };
 const ftyp = (brand: string) => box("ftyp", Buffer.from(`${brand}\0\0\0\0${brand}`, "latin1"));
 
-type Verdict = { type: string } | { refused: RegExp };
-const as = (type: string): Verdict => ({ type });
-const found = (type: string): Verdict => ({ refused: new RegExp(`the type found is ${type}`) });
+type Expected = { type: string } | { refused: RegExp };
+const as = (type: string): Expected => ({ type });
+const found = (type: string): Expected => ({ refused: new RegExp(`the type found is ${type}`) });
 
 /**
  * Files that claim one type and are another, are two types at once, or are malicious, each with the expected result and the
  * reason.
  */
-export const oddFiles: [what: string, make: () => Promise<Buffer>, verdict: Verdict, because: string][] = [
+export const oddFiles: [what: string, make: () => Promise<Buffer>, expected: Expected, because: string][] = [
   ["an SVG", text("<svg xmlns='http://www.w3.org/2000/svg'/>"), found("image/svg\\+xml"), "it can hold scripts"],
   ["a PDF", text("%PDF-1.7\n%âãÏÓ\n"), found("application/pdf"), "it has no pages"],
   ["HTML", text("<!doctype html><script>1</script>"), found("text/html"), "it is not a picture"],
