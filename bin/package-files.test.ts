@@ -41,3 +41,11 @@ test("a build leaves no file of an earlier build in dist/, and marks programs as
   expect(await readFile(join(folder, "dist/cli.js"), "utf8")).toBe("2");
   expect((await stat(join(folder, "dist/cli.js"))).mode & 0o111).toBe(0o111);
 });
+
+test("each package has the scope @carillon and the name of its folder, and its program the name carillon- and this name", async () => {
+  for (const folder of await readdir("packages")) {
+    const { name, bin = {} } = JSON.parse(await readFile(join("packages", folder, "package.json"), "utf8"));
+    expect([folder, name]).toEqual([folder, `@carillon/${folder}`]);
+    for (const program of Object.keys(bin)) expect(program).toBe(`carillon-${folder}`);
+  }
+});

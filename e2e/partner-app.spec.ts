@@ -30,7 +30,7 @@ test.afterAll(async () => {
 /** Installs the packages from their tarballs into an empty folder, as npm would from its registry. */
 async function installPackages(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), "carillon-partner-"));
-  const names = ["@carillon/openapi", "@carillon/sdk", "@carillon/connect", "carillon-cli"];
+  const names = ["@carillon/openapi", "@carillon/sdk", "@carillon/connect", "@carillon/cli"];
   const packing = ["pack", "--json", "--pack-destination", folder, ...names.flatMap((name) => ["-w", name])];
   const packed: { filename: string }[] = JSON.parse((await run("npm", packing, { cwd: root })).stdout);
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
@@ -191,7 +191,7 @@ test("the SDK's first example and the command line publish on Node 18, the oldes
   await writeFile(join(folder, "example.mjs"), `${script}\nconsole.log(overallStatus);`);
   expect(await onNode18("example.mjs")).toBe("COMPLETED\n");
 
-  const cli = "node_modules/carillon-cli/dist/cli.js";
+  const cli = "node_modules/@carillon/cli/dist/cli.js";
   const [{ id }] = JSON.parse(await onNode18(cli, "accounts", "--json")) as [{ id: number }];
   const published = await onNode18(cli, "post", "From Node 18", "--account", String(id), "--wait");
   expect(published).toMatch(/^Post \d+ is published\./);

@@ -101,7 +101,7 @@ const x = () => `x:${account.person}`;
 
 describe("the package", () => {
   test("has one script without dependencies, the licence, and no mistake that publint finds", async () => {
-    const place = join(folder, "lib/node_modules/carillon-cli");
+    const place = join(folder, "lib/node_modules/@carillon/cli");
     expect((await readdir(place)).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
     expect(await readdir(join(place, "dist"))).toEqual(["cli.js"]);
     const manifest = JSON.parse(await readFile(join(place, "package.json"), "utf8"));
@@ -513,7 +513,7 @@ describe("the examples", () => {
     const picture = await jpeg();
     const address = files.serve("tower.jpg", (_, response) => response.end(picture));
     const [install, ...blocks] = await blocksOf("docs/cli.md");
-    expect(install).toBe("npm install --global carillon-cli\n"); // not on npm yet: `beforeAll` runs the README's command
+    expect(install).toBe("npm install --global @carillon/cli\n"); // not on npm yet: `beforeAll` runs the README's command
     const [, ...ofReadme] = (await blocksOf("packages/cli/README.md")).join("").split("\n");
     const lines = new Set([...blocks.join("").split("\n"), ...ofReadme].filter((line) => line !== ""));
     await writeFile(join(home, "bells.jpg"), picture);
@@ -564,7 +564,7 @@ describe("the GitHub Action", () => {
     );
     expect([checkout?.uses, install?.run]).toEqual([
       "actions/checkout@v4",
-      "npm install --global --ignore-scripts carillon-cli",
+      "npm install --global --ignore-scripts @carillon/cli",
     ]);
     const script = join(home, "step.sh");
     await writeFile(script, steps.map(({ run }) => run).join("\n"));
