@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { matchedRoutes } from "hono/route";
 import { isDatabaseUnavailable } from "../db";
-import { ApiError, FreshSignInRequired, Unauthorized } from "../errors";
+import { ApiError, FreshSignInRequired, InsufficientStorage, Unauthorized } from "../errors";
 import { clientAddressOf } from "../http/client-address";
 import { addHeaders, TextResponse } from "../http/json";
 import { keepNodeRequest } from "../http/node-server";
@@ -256,6 +256,7 @@ function build(): Hono<Env> {
       context.header("www-authenticate", bearerChallenge(context.req.raw.headers.has("authorization")));
     }
     if (error instanceof FreshSignInRequired) context.header("www-authenticate", error.challenge);
+    if (error instanceof InsufficientStorage) context.header("retry-after", String(RETRY_AFTER_SECONDS));
     if (error instanceof ApiError) return context.json({ error: error.message }, error.status);
     if (isOwnerGone(error)) return context.json({ error: new BeingDeleted().message }, 409);
     if (error instanceof PlatformError) return context.json({ error: error.message }, platformStatus[error.kind]);

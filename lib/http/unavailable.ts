@@ -3,7 +3,7 @@ import { isDatabaseTroubled } from "../db";
 import { Html, html } from "./html";
 import { stillPolicy } from "./page-policy";
 
-/** When a client should try again after a 503, in seconds. */
+/** When a client should try again after a 503 or 507, in seconds. */
 export const RETRY_AFTER_SECONDS = 5;
 
 const STYLE = "body{font:1rem/1.5 system-ui,sans-serif;margin:20vh auto;max-width:28rem;padding:0 1rem}";

@@ -107,7 +107,9 @@ describe("a disk without free space above the reserve", () => {
     try {
       const error =
         "The service has no space for new files at the moment. Try again later; the operator has to free some";
-      expect(await told(upload(client, await jpeg()))).toEqual([507, { error }]);
+      const refused = await upload(client, await jpeg());
+      expect(await told(refused)).toEqual([507, { error }]);
+      expect(refused.headers.get("retry-after")).toBe("5");
       expect(await grant(client, 10)).toEqual([507, { error }]);
       expect(await grants.put(earlier, bytes)).toBe(507);
       expect((await client.get("/v1/media")).status).toBe(200);

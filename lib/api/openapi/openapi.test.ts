@@ -91,6 +91,19 @@ describe("what a route's declaration implies", () => {
   });
 });
 
+test("each 503 and 507 says when to try again, and each way to upload a file can answer 507", () => {
+  const unready = operations.flatMap(({ name, operation: { responses } }) =>
+    ["503", "507"].flatMap((status) => (responses[status] ? [[status, name, responses[status].headers] as const] : [])),
+  );
+  expect(unready.filter(([, , headers]) => !headers?.["Retry-After"])).toEqual([]);
+  expect(unready.flatMap(([status, name]) => (status === "507" ? [name] : [])).sort()).toEqual([
+    "post /v1/media/upload",
+    "post /v1/media/upload/confirm",
+    "post /v1/media/upload/urls",
+    "put /media/uploads/{owner}/{name}",
+  ]);
+});
+
 describe("examples match their schemas, and every body has one", () => {
   test.each(operations)("$name", ({ operation }) => {
     const { parameters = [], requestBody, responses } = operation;

@@ -125,7 +125,7 @@ function errorResponses(route: Route): { [status: string]: OpenApiResponse } {
       const headers = {
         ...rateLimitHeaders,
         ...(status === 401 ? { "WWW-Authenticate": headerRef("Challenge") } : {}),
-        ...(status === 503 ? { "Retry-After": headerRef("RetryAfter") } : {}),
+        ...(status === 503 || status === 507 ? { "Retry-After": headerRef("RetryAfter") } : {}),
       };
       const content = { "application/json": { schema: schemaRef("Error"), examples: Object.fromEntries(examples) } };
       return [status, { description: all.map(({ when }) => when).join(". "), headers, content }];

@@ -1,6 +1,6 @@
 import { env } from "../../env";
 import { rateLimitedResponse } from "./operation";
-import { type PublicOperation, serverErrorResponse } from "./public";
+import { type PublicOperation, serverErrorResponse, unavailableResponse } from "./public";
 import * as shapes from "./public-shapes";
 
 /** The metadata documents. */
@@ -81,7 +81,7 @@ export const documentOperations = (): PublicOperation[] => [
     summary: "Get the keys that sign access tokens",
     description: "Public keys (RFC 7517). After a rotation, the old key stays until its last token has expired.",
     answers: { 200: shapes.KeySet },
-    errorResponses: { 500: serverErrorResponse, 503: serverErrorResponse },
+    errorResponses: { 500: serverErrorResponse, 503: unavailableResponse },
     examples: [
       {
         answer: {

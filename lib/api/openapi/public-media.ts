@@ -1,5 +1,6 @@
+import { InsufficientStorage } from "../../errors";
 import { EXAMPLE_OBJECT, EXAMPLE_OWNER, EXAMPLE_KEY as UPLOAD } from "../routes/examples";
-import { type PublicOperation, requestIdHeader, serverErrorResponse } from "./public";
+import { type PublicOperation, requestIdHeader, serverErrorResponse, unavailableResponse } from "./public";
 import * as shapes from "./public-shapes";
 import { schemaRef } from "./schemas";
 import type { OpenApiResponse } from "./types";
@@ -40,7 +41,7 @@ function read(
         },
       },
       500: serverErrorResponse,
-      503: serverErrorResponse,
+      503: unavailableResponse,
     },
     examples: [
       {
@@ -85,7 +86,11 @@ export const mediaOperations = (): PublicOperation[] => [
       404: storeError("The owner of the grant no longer exists", `Upload not found: ${UPLOAD}`),
       411: storeError("The length is not announced", "Content-Length is missing"),
       500: serverErrorResponse,
-      503: serverErrorResponse,
+      503: unavailableResponse,
+      507: {
+        ...storeError("The disk of the service is nearly full; try again later", new InsufficientStorage().message),
+        headers: unavailableResponse.headers,
+      },
     },
     examples: [
       {

@@ -48,6 +48,12 @@ export const serverErrorResponse: OpenApiResponse = {
   },
 };
 
+/** The same with the time to wait: the database or the store does not answer. */
+export const unavailableResponse: OpenApiResponse = {
+  ...serverErrorResponse,
+  headers: { ...requestIdHeader, "Retry-After": headerRef("RetryAfter") },
+};
+
 function operationOf(one: PublicOperation, schemas: Schemas): OpenApiOperation {
   const { operationId, path, summary, description, examples, body } = one;
   const [{ params, query }] = examples;
