@@ -29,7 +29,7 @@ export const NewPost = z
       .array(z.string().max(2048))
       .max(50)
       .default([])
-      .meta({ description: "Storage keys of uploaded files" }),
+      .meta({ description: "Storage keys of uploaded files, or public URLs of files to import" }),
     chatId,
     thumbnailPath: z.string().max(2048).nullish().meta({ description: "The storage key of a cover" }),
   })
@@ -71,7 +71,7 @@ export const FlatSchedule = z
       .array(z.string().max(2048))
       .max(50)
       .default([])
-      .meta({ description: "Storage keys of uploaded files" }),
+      .meta({ description: "Storage keys of uploaded files, or public URLs of files to import" }),
     scheduledTime,
     publicationType: z.string().max(64).optional().meta({
       description: "As in the settings of Instagram and Facebook; `REEL` is `REELS`. Other networks do not use it",

@@ -58,7 +58,7 @@ const nouns: { [segment: string]: Noun } = {
   media: {
     tag: "Media",
     thing: "Media",
-    description: "Pictures and videos. Upload a file first, then use its key in a post's `attachmentPaths`.",
+    description: "Pictures, videos and PDF files. Upload a file first, then use its key in a post's `attachmentPaths`.",
   },
   "media-labels": {
     tag: "Media labels",

@@ -65,7 +65,7 @@ export const uploadMediaRoute = route({
   errorResponses: [
     {
       status: 400,
-      when: "The file is missing, damaged, or neither a picture nor a video",
+      when: "The file is missing, damaged, or not a picture, video or PDF that can be published",
       error: "file is neither an image, a video nor a PDF that can be published: the type found is application/zip",
     },
     { status: 413, when: "The file is larger than 100 MB", error: "file is too large: the maximum is 100 MB" },
@@ -111,7 +111,7 @@ export const confirmUploadRoute = route({
   errorResponses: [
     {
       status: 400,
-      when: "The file is damaged, or neither a picture nor a video",
+      when: "The file is damaged, or not a picture, video or PDF that can be published",
       error: "file is neither an image, a video nor a PDF that can be published: the type found is application/zip",
     },
     {

@@ -117,7 +117,7 @@ export const MediaView = z
     thumbnailUrl: z.url().optional().meta({ description: "A signed URL of a small picture" }),
     createdTime: sixDigitTime,
   })
-  .meta({ id: "Media", description: "A stored picture or video. Unknown facts are absent" });
+  .meta({ id: "Media", description: "A stored picture, video or PDF file. Unknown facts are absent" });
 
 export const MediaChange = z
   .strictObject({

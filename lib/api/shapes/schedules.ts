@@ -170,7 +170,7 @@ export const FeedView = z
     title: z.string().optional().meta({ description: "The feed's own title" }),
     state: z.enum(["ACTIVE", "FAILING", "STOPPED"]).meta({
       description:
-        "`FAILING`: the last reading failed, or an item of it did not become a post; it is read again. `STOPPED`: its server says that it is gone for ever (410)",
+        "`FAILING`: the last reading failed, or an item of it did not become a post; it is read again. `STOPPED`: it is not read any more, because its server says that it is gone for ever (410), the password was reset, or the application that added it may no longer act for the user",
     }),
     error: z.string().optional().meta({ description: "Why it is failing or stopped" }),
     lastReadTime: sixDigitTime.optional(),

@@ -312,7 +312,7 @@ const own: { [operationAndWhen: string]: Way } = {
   "setNotifications A field is missing or invalid": (scene) => calling(scene, { body: {} }),
   "createImport The URL cannot be imported": (scene) => calling(scene, { body: { url: "ftp://example.com/a" } }),
   "getImport The import does not exist, or belongs to another user": ofNobody,
-  "confirmUpload The file is damaged, or neither a picture nor a video": async (scene) => {
+  "confirmUpload The file is damaged, or not a picture, video or PDF that can be published": async (scene) => {
     const { mine, actor } = scene;
     const asked = { filename: "a.zip", contentType: "image/png", sizeBytes: ZIP.length };
     const granted = await actor.client.request("/v1/media/upload/urls", {
@@ -342,7 +342,7 @@ const own: { [operationAndWhen: string]: Way } = {
     },
   "grantUpload `sizeBytes` is more than 100 MB": (scene) =>
     calling(scene, { body: { filename: "a.mp4", contentType: "video/mp4", sizeBytes: 104_857_601 } }),
-  "uploadMedia The file is missing, damaged, or neither a picture nor a video": (scene) =>
+  "uploadMedia The file is missing, damaged, or not a picture, video or PDF that can be published": (scene) =>
     calling(scene, { body: formOf({ bytes: ZIP, filename: "a.zip" }) }),
   "uploadMedia The file is larger than 100 MB": (scene) =>
     calling(scene, { headers: { "content-length": String(110 * 1_048_576) } }),
