@@ -9,7 +9,7 @@ import { keptClientAddress } from "../http/page-request";
 import { log } from "../log";
 import { secretFor, secretsFor } from "../secrets";
 import { createSession, findSession, revokeSession, SESSION_DAYS, type Session } from "./sessions";
-import { signInWithPassword, userOfTicket } from "./sign-in/steps";
+import { type SignedIn, signInWithPassword, userOfTicket } from "./sign-in/steps";
 import type { User } from "./users";
 
 declare module "next-auth" {
@@ -64,14 +64,16 @@ async function withoutDetails<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function signIn(given: z.output<typeof Credentials>, sent: Headers) {
-  const user = await userOf(given, sent);
-  if (!user) return null;
+  const signedIn = await signedInBy(given, sent);
+  if (!signedIn) return null;
+  const { user, isPasswordOnly } = signedIn;
   const source = { userAgent: sent.get("user-agent") ?? undefined, address: keptClientAddress(sent) };
-  return { id: user.id, email: user.email, name: user.name, sid: await createSession(user, source) };
+  const sid = await createSession(user, { ...source, isPasswordOnly });
+  return { id: user.id, email: user.email, name: user.name, sid };
 }
 
 /** @throws MoreIsNeeded */
-async function userOf(given: z.output<typeof Credentials>, headers: Headers): Promise<User | undefined> {
+async function signedInBy(given: z.output<typeof Credentials>, headers: Headers): Promise<SignedIn | undefined> {
   if ("ticket" in given) return userOfTicket(given.ticket);
   const result = await signInWithPassword(headers, given.email, given.password);
   if (result.kind === "done") return userOfTicket(result.ticket);

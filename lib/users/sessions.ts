@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { dbOrTransaction, sessions, type Tx, users } from "../db";
+import { authenticators, dbOrTransaction, passkeys, sessions, type Tx, users } from "../db";
 import { accessChanged } from "../db/access";
 import { audit } from "../db/audit";
 import { FreshSignInRequired, NotFound } from "../errors";
@@ -15,19 +15,20 @@ const MAX_USER_AGENT = 300;
 /** A signed-in person and their session. Forms are bound to the ID. */
 export type Session = { id: string; user: User; isFresh: boolean };
 
-/** Where a sign-in came from. */
-export type SignInSource = { userAgent?: string; address?: string };
+/** Where a sign-in came from, and whether the password was enough. */
+type SignInSource = { userAgent?: string; address?: string; isPasswordOnly?: boolean };
 
 /** A session as its person sees it. Times are as PostgreSQL returns them. */
 export type ListedSession = { id: string; userAgent?: string; address?: string; createdAt: string; lastUsedAt: string };
 
 /**
- * Starts a session of a person who has just signed in, and removes the person's old rows.
+ * Starts a session of a person who has just signed in, and removes the person's old rows. If the password was enough and the
+ * person has added a second factor meanwhile, the session has ended already.
  * @returns the session's ID
  */
 export async function createSession(
   user: Pick<User, "id" | "sessionEpoch">,
-  { userAgent, address }: SignInSource,
+  { userAgent, address, isPasswordOnly = false }: SignInSource,
 ): Promise<string> {
   const values = { userId: user.id, epoch: user.sessionEpoch, userAgent: userAgent?.slice(0, MAX_USER_AGENT), address };
   return dbOrTransaction.transaction(async (tx) => {
@@ -35,10 +36,17 @@ export async function createSession(
     await tx.delete(sessions).where(and(eq(sessions.userId, user.id), sql`(${ended})`));
     const [row] = await tx.insert(sessions).values(values).returning({ id: sessions.id });
     if (!row) throw new Error("the session was not stored");
+    // The new row keeps a factor from being added until the transaction ends, and one that is added then ends this session.
+    const isTooLate = and(eq(sessions.id, row.id), sql`(${hasFactorOf(user.id)})`);
+    if (isPasswordOnly) await tx.update(sessions).set({ revokedAt: sql`now()` }).where(isTooLate);
     await audit(tx, { action: "session.started", actor: user, subject: row.id });
     return row.id;
   });
 }
+
+const hasFactorOf = (userId: string) => sql`
+  exists (select from ${authenticators} where ${authenticators.ownerId} = ${userId})
+  or exists (select from ${passkeys} where ${passkeys.ownerId} = ${userId})`;
 
 const oldestStart = sql.raw(`now() - interval '${SESSION_DAYS} days'`);
 const isFresh = sql<boolean>`${sessions.authenticatedAt} > now() - make_interval(mins => ${FRESH_MINUTES})`;

@@ -53,7 +53,8 @@ type NewPasskey = { ticket: string; name: string; credential: string };
 /**
  * Stores a passkey that the browser created (Web Authentication, section 7.1).
  * @returns recovery codes if this is the person's first factor; undefined if the result is not valid or too old
- * @throws BadRequest for an invalid name, or if the person has the maximum number of passkeys
+ * @throws BadRequest for an invalid name, or if the person has the maximum number of passkeys; Unauthorized if the password was
+ * reset in the meantime
  */
 export async function addPasskey(
   session: Session,
@@ -76,7 +77,7 @@ export async function addPasskey(
   if (!result?.verified) return undefined;
   const { credential: made, credentialDeviceType, credentialBackedUp } = result.registrationInfo;
   return db.transaction(async (tx) => {
-    await lockFactors(tx, userId);
+    await lockFactors(tx, userId, session.user.sessionEpoch);
     await assertBelowLimit(tx, userId);
     const [added] = await tx
       .insert(passkeys)

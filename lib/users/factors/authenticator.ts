@@ -51,6 +51,7 @@ function setupOf(email: string, secret: Buffer, ticket: string): AuthenticatorSe
  * Adds the authenticator app if the code is right.
  * @param now milliseconds since 1970, the clock that codes are made from
  * @returns recovery codes if this is the person's first factor; undefined if the code or the form is not valid
+ * @throws Unauthorized if the password was reset in the meantime
  */
 export async function addAuthenticator(
   session: Session,
@@ -64,7 +65,7 @@ export async function addAuthenticator(
   const step = await stepOf(Buffer.from(setup.secret, "hex"), code, now);
   if (step === undefined) return undefined;
   return db.transaction(async (tx) => {
-    await lockFactors(tx, userId);
+    await lockFactors(tx, userId, session.user.sessionEpoch);
     const secretSealed = sealFor(secretColumn, userId, setup.secret);
     const [added] = await tx
       .insert(authenticators)

@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { authenticators, db, passkeys, recoveryCodes, type Tx, users } from "../../db";
 import { type Actor, audit, auditForUser } from "../../db/audit";
 import { env } from "../../env";
+import { Unauthorized } from "../../errors";
 import { queueMail } from "../../mail";
 import { revokeOtherSessions, type Session } from "../sessions";
 import { replaceRecoveryCodes } from "./recovery";
@@ -41,9 +42,12 @@ export async function factorRemoved(
 /**
  * Lets one change of a person's factors run at a time, because two at once would not see each other's factor. Call it first in
  * the transaction: a row of a factor locks the person too, so that a later call could deadlock with another change.
+ * @param sessionEpoch the person's when the request was authenticated
+ * @throws Unauthorized if the password was reset or changed since then
  */
-export async function lockFactors(tx: Tx, ownerId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for("update");
+export async function lockFactors(tx: Tx, ownerId: string, sessionEpoch?: number): Promise<void> {
+  const [user] = await tx.select({ epoch: users.sessionEpoch }).from(users).where(eq(users.id, ownerId)).for("update");
+  if (sessionEpoch !== undefined && user?.epoch !== sessionEpoch) throw new Unauthorized();
 }
 
 async function countFactors(tx: Tx, ownerId: string): Promise<number> {

@@ -1,8 +1,9 @@
 import { and, eq, lt, sql } from "drizzle-orm";
-import { db, passkeys } from "../../db";
+import { db, passkeys, type Tx, users } from "../../db";
 import { auditForUser } from "../../db/audit";
 import { toBase64Url } from "../../secrets";
 import { newTicket, redeemTicket } from "../sign-in/tickets";
+import { present, signInUser, type User } from "../users";
 import { type PasskeySetup, userHandleOf } from "./add-passkey";
 import { relyingParty } from "./passkeys";
 import { assertionIn } from "./web-authn-json";
@@ -20,25 +21,22 @@ export async function askForPasskey(ownerId?: string): Promise<PasskeySetup> {
 }
 
 /** `needsPassword`: the passkey is right, but since a password reset it works only after the password. */
-export type PasskeyCheck = { ownerId: string; needsPassword: boolean };
+export type PasskeyCheck = { user: User; needsPassword: boolean };
 
 /**
  * Verifies the answer of a passkey (Web Authentication, section 7.2), once per ticket.
- * @param ownerId the person who entered the password; undefined if the passkey signs in by itself
- * @returns undefined if the passkey is unknown, belongs to someone else, or the answer is not valid
+ * @param half the person who entered the password; undefined if the passkey signs in by itself
+ * @returns the person as they were when the answer was accepted, so that a password reset at the same time ends this sign-in;
+ * undefined if the passkey is unknown, belongs to someone else, or the answer is not valid
  */
-export async function checkPasskey(
-  ticket: string,
-  credential: string,
-  ownerId?: string,
-): Promise<PasskeyCheck | undefined> {
+export async function checkPasskey(ticket: string, credential: string, half?: User): Promise<PasskeyCheck | undefined> {
   const response = assertionIn(credential);
   const asked = response && (await redeemTicket("passkey", ticket));
   if (!asked) return undefined;
   const [row] = await db.select().from(passkeys).where(eq(passkeys.credentialId, response.id));
-  if (!row || (ownerId && row.ownerId !== ownerId)) return undefined;
+  if (!row || (half && row.ownerId !== half.id)) return undefined;
   const handle = response.response.userHandle;
-  if (handle ? handle !== toBase64Url(userHandleOf(row.ownerId)) : !ownerId) return undefined;
+  if (handle ? handle !== toBase64Url(userHandleOf(row.ownerId)) : !half) return undefined;
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   const result = await verifyAuthenticationResponse({
     response,
@@ -52,15 +50,34 @@ export async function checkPasskey(
   if (!result?.verified) return undefined;
   const { newCounter, credentialDeviceType, credentialBackedUp } = result.authenticationInfo;
   if (row.backupEligible !== (credentialDeviceType === "multiDevice")) return undefined; // step 20: BE never changes
-  if (row.needsPassword && !ownerId) return { ownerId: row.ownerId, needsPassword: true };
-  const isNewer = newCounter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, newCounter);
-  const accepted = await db
-    .update(passkeys)
-    .set({ counter: newCounter, backedUp: credentialBackedUp, usedAt: sql`now()`, needsPassword: false })
-    .where(and(eq(passkeys.id, row.id), isNewer))
-    .returning();
-  if (accepted.length > 0) return { ownerId: row.ownerId, needsPassword: false };
-  // Step 22: a counter that does not grow is a sign that the passkey was copied.
-  await auditForUser(db, row.ownerId, { action: "factor.refused", subject: row.ownerId, details: { kind: "passkey" } });
-  return undefined;
+  return db.transaction(async (tx) => {
+    const user = await lockUser(tx, row.ownerId);
+    const [current] = await tx.select().from(passkeys).where(eq(passkeys.id, row.id));
+    if (!user || !current || (half && half.sessionEpoch !== user.sessionEpoch)) return undefined;
+    if (current.needsPassword && !half) return { user, needsPassword: true };
+    const isNewer = newCounter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, newCounter);
+    const accepted = await tx
+      .update(passkeys)
+      .set({ counter: newCounter, backedUp: credentialBackedUp, usedAt: sql`now()`, needsPassword: false })
+      .where(and(eq(passkeys.id, row.id), isNewer))
+      .returning();
+    if (accepted.length > 0) return { user, needsPassword: false };
+    // Step 22: a counter that does not grow is a sign that the passkey was copied.
+    await auditForUser(tx, row.ownerId, {
+      action: "factor.refused",
+      subject: row.ownerId,
+      details: { kind: "passkey" },
+    });
+    return undefined;
+  });
+}
+
+/** The person, whose password is not reset until the transaction ends. */
+async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(and(signInUser, eq(users.id, id)))
+    .for("share");
+  return row && present(row);
 }

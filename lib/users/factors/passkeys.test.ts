@@ -1,11 +1,12 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { auditLog, db, passkeys } from "../../db";
+import { auditLog, db, dedicatedConnection, passkeys } from "../../db";
 import { NotFound } from "../../errors";
 import "../../testing";
 import { newOwner } from "../../testing";
 import { newSession } from "../testing/sessions";
 import { softwarePasskey } from "../testing/software-passkey";
+import { findUser } from "../users";
 import { addPasskey, beginPasskey } from "./add-passkey";
 import { askForPasskey, checkPasskey } from "./check-passkey";
 import { listPasskeys, removePasskey, renamePasskey } from "./passkeys";
@@ -29,7 +30,32 @@ async function answered(
   ownerId?: string,
 ) {
   const { options, ticket } = await askForPasskey(ownerId);
-  return checkPasskey(ticket, passkey.get(options, answer), ownerId);
+  return shown(await checkPasskey(ticket, passkey.get(options, answer), ownerId ? await findUser(ownerId) : undefined));
+}
+
+const shown = (checked: Awaited<ReturnType<typeof checkPasskey>>) =>
+  checked && { ownerId: checked.user.id, needsPassword: checked.needsPassword };
+
+/** Does as a password reset does, and commits it when `work` waits for it or has finished. */
+async function whileResetting<T>(ownerId: string, work: () => Promise<T>): Promise<T> {
+  const resetter = await dedicatedConnection("resetter");
+  try {
+    await resetter.query("begin");
+    await resetter.query("update users set session_epoch = session_epoch + 1 where id = $1", [ownerId]);
+    await resetter.query("update passkeys set needs_password = true where owner_id = $1", [ownerId]);
+    const { rows } = await resetter.query<{ pid: number }>("select pg_backend_pid() as pid");
+    let isOver = false;
+    const result = work().finally(() => {
+      isOver = true;
+    });
+    result.catch(() => {});
+    const waits = sql`select 1 from pg_stat_activity where ${rows[0]?.pid} = any(pg_blocking_pids(pid))`;
+    await expect.poll(async () => isOver || (await db.execute(waits)).rows.length > 0, { timeout: 45_000 }).toBe(true);
+    await resetter.query("commit");
+    return await result;
+  } finally {
+    await resetter.end();
+  }
 }
 
 describe("adding a passkey", () => {
@@ -146,5 +172,36 @@ describe("answering with a passkey", () => {
     expect(await answered(passkey)).toEqual({ ownerId, needsPassword: true });
     expect(await answered(passkey, {}, ownerId)).toEqual({ ownerId, needsPassword: false });
     expect(await answered(passkey)).toEqual({ ownerId, needsPassword: false });
+  });
+});
+
+describe("while the password is reset", () => {
+  const rowOf = async (ownerId: string) => (await db.select().from(passkeys).where(eq(passkeys.ownerId, ownerId)))[0];
+
+  test("a passkey does not sign in by itself, and goes on needing the new password", async () => {
+    const { ownerId, passkey } = await withPasskey();
+    const { options, ticket } = await askForPasskey();
+    const credential = passkey.get(options);
+    const checked = await whileResetting(ownerId, () => checkPasskey(ticket, credential));
+    expect(shown(checked)).toEqual({ ownerId, needsPassword: true });
+    expect(await rowOf(ownerId)).toMatchObject({ needsPassword: true });
+  });
+
+  test("a passkey is no second step after the old password", async () => {
+    const { ownerId, passkey } = await withPasskey();
+    const half = await findUser(ownerId);
+    const { options, ticket } = await askForPasskey(ownerId);
+    const credential = passkey.get(options);
+    expect(await whileResetting(ownerId, () => checkPasskey(ticket, credential, half))).toBeUndefined();
+    expect(await rowOf(ownerId)).toMatchObject({ needsPassword: true });
+  });
+
+  test("no passkey is added", async () => {
+    const session = await newSession(await newOwner());
+    const { options, ticket } = await beginPasskey(session.user);
+    const credential = softwarePasskey(session.user.id).create(options);
+    const adding = () => addPasskey(session, { ticket, name: "Laptop", credential });
+    await expect(whileResetting(session.user.id, adding)).rejects.toMatchObject({ status: 401 });
+    expect(await listPasskeys(session.user.id)).toEqual([]);
   });
 });

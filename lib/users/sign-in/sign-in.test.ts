@@ -6,7 +6,7 @@ import * as codePage from "@/app/sign-in/code/route";
 import * as passkeyPage from "@/app/sign-in/passkey/route";
 import * as signInPage from "@/app/sign-in/route";
 import { sessionWords } from "@/components/plain/session/words";
-import { callNextAuth } from "@/components/session/next-auth";
+import { callNextAuth, startSession } from "@/components/session/next-auth";
 import { auditLog, db, passkeys, sessions } from "../../db";
 import { env } from "../../env";
 import { newTokenLink } from "../../mail/tokens";
@@ -16,13 +16,14 @@ import { addPasskey, beginPasskey } from "../factors/add-passkey";
 import { addAuthenticator, beginAuthenticator } from "../factors/authenticator";
 import { removeAllFactors, resetFactors } from "../factors/changes";
 import { changePassword } from "../passwords";
-import { findSession } from "../sessions";
+import { findSession, listSessions } from "../sessions";
 import { codeAt } from "../testing/authenticator-app";
 import { newPersonWithPassword } from "../testing/people";
 import { newSession } from "../testing/sessions";
 import { softwarePasskey } from "../testing/software-passkey";
 import { countAttempt } from "./attempts";
 import { accountOf } from "./cookies";
+import { signInWithPassword } from "./steps";
 import { newTicket } from "./tickets";
 
 const PASSWORD = "a long password";
@@ -254,6 +255,17 @@ describe("adding a factor", () => {
     expect(await addAuthenticator(session, ticket, await codeAt(secret, Date.now()))).toBeDefined();
     expect(await findSession(other.id, id)).toBeUndefined();
     expect(await findSession(session.id, id)).toBeDefined();
+  });
+
+  test("ends a sign-in with the password alone that was under way", async () => {
+    const { id, email } = await newPerson();
+    const result = await signInWithPassword(new Headers(), email, PASSWORD);
+    const ticket = result.kind === "done" ? result.ticket : "";
+    const session = await newSession(id);
+    const { secret, ticket: setup } = await beginAuthenticator(session.user);
+    expect(await addAuthenticator(session, setup, await codeAt(secret, Date.now()))).toBeDefined();
+    await startSession(new Request(env.appUrl), ticket);
+    expect((await listSessions(id)).map((one) => one.id)).toEqual([session.id]);
   });
 });
 

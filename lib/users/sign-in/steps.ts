@@ -71,7 +71,7 @@ async function passwordAttempt(headers: Headers, account: string): Promise<Attem
 }
 
 async function passwordAccepted(headers: Headers, user: User): Promise<SignInResult> {
-  if (!(await hasFactor(user.id))) return signedIn(headers, user);
+  if (!(await hasFactor(user.id))) return signedIn(headers, user, true);
   const facts = { userId: user.id, epoch: user.sessionEpoch, account: accountOf(user.email) };
   return { kind: "secondStep", cookies: [await secondStepCookie(facts)] };
 }
@@ -129,10 +129,9 @@ export async function signInWithPasskey(
 ): Promise<SignInResult> {
   const half = isSecondStep ? await halfSignedIn(headers) : undefined;
   if (isSecondStep && !half) return { kind: "expired" };
-  const checked = await checkPasskey(ticket, credential, half?.id);
+  const checked = await checkPasskey(ticket, credential, half);
   if (checked?.needsPassword) return { kind: "needsPassword" };
-  const user = checked && (await findUser(checked.ownerId));
-  return user ? signedIn(headers, user) : { kind: "wrong" };
+  return checked ? signedIn(headers, checked.user) : { kind: "wrong" };
 }
 
 /** The person whose password was entered in this browser and whose second step is missing. A new password ends this state. */
@@ -142,11 +141,15 @@ export async function halfSignedIn(headers: Headers): Promise<User | undefined> 
   return user && user.sessionEpoch === half?.epoch && accountOf(user.email) === half.account ? user : undefined;
 }
 
+/** A person who may get a session. `isPasswordOnly`: the password was enough, because there was no second factor. */
+export type SignedIn = { user: User; isPasswordOnly: boolean };
+
 /** Exchanges the ticket of a finished sign-in for its person, once. */
-export async function userOfTicket(ticket: string): Promise<User | undefined> {
+export async function userOfTicket(ticket: string): Promise<SignedIn | undefined> {
   const facts = await redeemTicket("session", ticket);
   const user = facts && (await findUser(facts.userId));
-  return user && user.sessionEpoch === facts?.epoch ? user : undefined;
+  if (!facts || user?.sessionEpoch !== facts.epoch) return undefined;
+  return { user, isPasswordOnly: facts.isPasswordOnly ?? false };
 }
 
 type Attempt = { kind: "password" | "code"; account: string; network: string; places: AttemptPlace[] };
@@ -211,8 +214,8 @@ type Burst = { kind: Attempt["kind"]; count: number };
  * Every step succeeded. The browser is known to this account from now on, if the address belongs to the person. Otherwise, a
  * stranger who signed up with it would be counted apart from other strangers.
  */
-async function signedIn(headers: Headers, user: User): Promise<SignInResult> {
-  const ticket = await newTicket("session", { userId: user.id, epoch: user.sessionEpoch });
+async function signedIn(headers: Headers, user: User, isPasswordOnly = false): Promise<SignInResult> {
+  const ticket = await newTicket("session", { userId: user.id, epoch: user.sessionEpoch, isPasswordOnly });
   const known = user.emailConfirmed ? await knownBrowserCookies(headers, accountOf(user.email)) : [];
   return { kind: "done", userId: user.id, ticket, cookies: [...known, endedSecondStepCookie] };
 }

@@ -10,7 +10,10 @@ import { fromBase64Url, type KeyPurpose, seal, toBase64Url, unseal } from "../..
  */
 const kinds = {
   /** The person may get a session now: every step succeeded. */
-  session: { seconds: 60, facts: z.object({ userId: z.uuid(), epoch: z.number() }) },
+  session: {
+    seconds: 60,
+    facts: z.object({ userId: z.uuid(), epoch: z.number(), isPasswordOnly: z.boolean().optional() }),
+  },
   /** The password was right, and the second step is missing. */
   secondStep: { seconds: 600, facts: z.object({ userId: z.uuid(), epoch: z.number(), account: z.string() }) },
   /** The secret of an authenticator app that is being set up. */

@@ -2,6 +2,7 @@ import { freshForm, freshSession } from "@/app/access";
 import { authenticatorIsOnPage, authenticatorPage, recoveryCodesPage } from "@/components/plain/session/factor-pages";
 import { factorWords } from "@/components/plain/session/factor-words";
 import { fieldOf, goTo } from "@/components/session/requests";
+import { Unauthorized } from "@/lib/errors";
 import { addAuthenticator, beginAuthenticator, factorsOf } from "@/lib/users";
 
 const PATH = "/settings/authenticator";
@@ -19,7 +20,13 @@ export async function POST(request: Request): Promise<Response> {
   if (fresh instanceof Response) return fresh;
   const { session, form } = fresh;
   const ticket = fieldOf(form, "ticket");
-  const added = await addAuthenticator(session, ticket, fieldOf(form, "code"));
-  if (!added) return authenticatorPage(await beginAuthenticator(session.user, ticket), factorWords.authenticator.wrong);
-  return added.recoveryCodes ? recoveryCodesPage(added.recoveryCodes) : goTo("/settings");
+  try {
+    const added = await addAuthenticator(session, ticket, fieldOf(form, "code"));
+    if (!added)
+      return authenticatorPage(await beginAuthenticator(session.user, ticket), factorWords.authenticator.wrong);
+    return added.recoveryCodes ? recoveryCodesPage(added.recoveryCodes) : goTo("/settings");
+  } catch (error) {
+    if (error instanceof Unauthorized) return goTo(PATH); // which asks to sign in
+    throw error;
+  }
 }

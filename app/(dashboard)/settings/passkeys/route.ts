@@ -3,7 +3,7 @@ import { notFoundPage } from "@/components/plain/console";
 import { newPasskeyPage, recoveryCodesPage } from "@/components/plain/session/factor-pages";
 import { factorWords } from "@/components/plain/session/factor-words";
 import { fieldOf, goTo } from "@/components/session/requests";
-import { BadRequest } from "@/lib/errors";
+import { BadRequest, Unauthorized } from "@/lib/errors";
 import { addPasskey, beginPasskey, hasFactor, hasPasskeys, type User } from "@/lib/users";
 
 const PATH = "/settings/passkeys";
@@ -25,6 +25,7 @@ export async function POST(request: Request): Promise<Response> {
     if (!added) return ask(session.user, name, factorWords.newPasskey.failed);
     return added.recoveryCodes ? recoveryCodesPage(added.recoveryCodes) : goTo("/settings");
   } catch (error) {
+    if (error instanceof Unauthorized) return goTo(PATH); // which asks to sign in
     if (error instanceof BadRequest) return ask(session.user, name.slice(0, 200), error.message);
     throw error;
   }
