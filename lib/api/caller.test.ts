@@ -1,9 +1,23 @@
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { db, media, schedules, users } from "../db";
 import { env } from "../env";
-import { createPersonalToken, type Scope, scopes } from "../oauth";
-import { as, type Client, newOwner, newPartner, nobody, signedInAs, told } from "../testing";
+import { createPersonalToken, listPersonalTokens, revokePersonalToken, type Scope, scopes } from "../oauth";
+import {
+  as,
+  type Client,
+  connect,
+  formOf,
+  jpeg,
+  newOwner,
+  newPartner,
+  nobody,
+  sessionCookie,
+  signedInAs,
+  told,
+} from "../testing";
 import { setSuspended } from "../users";
-import { routes } from "./app";
+import { api, routes } from "./app";
 
 const DENIED = [403, { error: "Access denied" }];
 const UNAUTHORIZED = [401, { error: "Unauthorized" }];
@@ -118,5 +132,90 @@ describe("A10: the scope of each route", () => {
       const answer = await partner.request(pathOf(path), { method: method.toUpperCase() });
       expect([answer.status, scope], path).toEqual([400, scope]);
     }
+  });
+});
+
+describe("401 for a caller who is locked out while the body arrives", () => {
+  /** Sends the first half of a body, waits for `work`, and sends the rest. Nothing is sent before the route reads the body. */
+  function slowly(
+    path: string,
+    headers: { [name: string]: string },
+    body: string | Buffer,
+    work: () => Promise<unknown>,
+  ) {
+    const bytes = typeof body === "string" ? Buffer.from(body) : body;
+    let isBegun = false;
+    const source: UnderlyingDefaultSource<Uint8Array> = {
+      async pull(controller) {
+        const half = bytes.length >> 1;
+        controller.enqueue(bytes.subarray(...(isBegun ? [half] : [0, half])));
+        if (isBegun) controller.close();
+        else await work();
+        isBegun = true;
+      },
+    };
+    const stream = new ReadableStream(source, { highWaterMark: 0 });
+    const init = { method: "POST", headers, body: stream, duplex: "half" } as const;
+    return told(api.request(new Request(`${env.baseUrl}${path}`, init)));
+  }
+
+  const json = { "content-type": "application/json" };
+  const isOf = (owner: string) => eq(schedules.ownerId, owner);
+  const reset = (owner: string) =>
+    db
+      .update(users)
+      .set({ sessionEpoch: sql`${users.sessionEpoch} + 1` })
+      .where(eq(users.id, owner));
+
+  async function drafting() {
+    const owner = await newOwner();
+    const { id } = await connect(owner, "X_TWITTER");
+    const on = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content: "One" }] };
+    const origin = new URL(env.appUrl).origin;
+    return {
+      ...{ owner, accountId: id, body: JSON.stringify({ isDraft: true, publications: [on] }) },
+      session: { cookie: await sessionCookie(owner), origin },
+      token: { authorization: `Bearer ${(await createPersonalToken(owner, ["api"])).access_token}` },
+    };
+  }
+
+  test("by a password reset", async () => {
+    const { owner, body, session } = await drafting();
+    const others = await slowly("/v1/posts", { ...json, ...session }, body, async () => {});
+    expect(others[0]).toBe(201);
+    expect(await slowly("/v1/posts", { ...json, ...session }, body, () => reset(owner))).toEqual(UNAUTHORIZED);
+    expect(await db.$count(schedules, isOf(owner))).toBe(1);
+  });
+
+  test("by the end of a token", async () => {
+    const { owner, body, token } = await drafting();
+    const end = async () => {
+      for (const { id } of await listPersonalTokens(owner)) await revokePersonalToken(owner, id);
+    };
+    expect(await slowly("/v1/posts", { ...json, ...token }, body, end)).toEqual(UNAUTHORIZED);
+    expect(await db.$count(schedules, isOf(owner))).toBe(0);
+  });
+
+  test("by a suspension: 403", async () => {
+    const { owner, body, token } = await drafting();
+    const suspend = () => setSuspended(owner, true);
+    expect(await slowly("/v1/posts", { ...json, ...token }, body, suspend)).toEqual(DENIED);
+    expect(await db.$count(schedules, isOf(owner))).toBe(0);
+  });
+
+  test("also for a CSV file and for an upload", async () => {
+    const { owner, accountId, session } = await drafting();
+    const csv = `accounts,text,draft\n${accountId},One,true\n`;
+    const sent = { ...session, "content-type": "text/csv" };
+    expect(await slowly("/v1/posts/import", sent, csv, () => reset(owner))).toEqual(UNAUTHORIZED);
+    expect(await db.$count(schedules, isOf(owner))).toBe(0);
+
+    const other = await drafting();
+    const form = new Response(formOf({ bytes: await jpeg(), filename: "picture.jpg" }));
+    const type = form.headers.get("content-type") ?? "";
+    const bytes = Buffer.from(await form.arrayBuffer());
+    const headers = { ...other.session, "content-type": type };
+    expect(await slowly("/v1/media/upload", headers, bytes, () => reset(other.owner))).toEqual(UNAUTHORIZED);
+    expect(await db.$count(media, eq(media.ownerId, other.owner))).toBe(0);
   });
 });

@@ -91,6 +91,26 @@ export function sessionOfRequest(headers: Headers): Promise<Session | undefined>
   return session;
 }
 
+/**
+ * Checks again that the caller of a request may act, after its body has arrived: that can take half a minute, and a reset of the
+ * password or the end of a session or token must count for this request, too.
+ * @throws Unauthorized, AccessDenied, BeingDeleted
+ */
+export async function assertNotLockedOut(headers: Headers): Promise<void> {
+  if (!headers.has("authorization")) return assertUsable(await sessionOf(headers));
+  const token = bearerTokenOf(headers) ?? "";
+  const grant = await findBearerGrant(token);
+  if (!grant && !(await ownerOfWebhooksFrame(token))) throw new Unauthorized();
+  if (grant?.suspended) throw new AccessDenied();
+  if (grant?.user?.deleting) throw new BeingDeleted();
+}
+
+function assertUsable(session: Session | undefined): asserts session is Session {
+  if (!session) throw new Unauthorized();
+  if (session.user.suspended) throw new AccessDenied();
+  if (session.user.deleting) throw new BeingDeleted();
+}
+
 const proposals = new WeakSet<Headers>();
 
 /** Limits the request with these headers to what the scope `posts.propose` covers, whatever its token can do. */
@@ -147,10 +167,9 @@ function namesConnectUser(headers: Headers): boolean {
 /** For a change, the cookie counts only if the browser sends the origin of our own pages. */
 async function sessionCaller(headers: Headers, method: string): Promise<Caller> {
   const session = await sessionOfRequest(headers);
-  if (!session) throw new Unauthorized();
+  assertUsable(session);
   const { user } = session;
-  if (user.suspended || namesConnectUser(headers)) throw new AccessDenied();
-  if (user.deleting) throw new BeingDeleted();
+  if (namesConnectUser(headers)) throw new AccessDenied();
   const changes = method !== "GET" && method !== "HEAD";
   if (changes && headers.get("origin") !== new URL(env.appUrl).origin) throw new AccessDenied();
   return { ownerId: user.id, session, sessionEpoch: user.sessionEpoch };

@@ -11,6 +11,7 @@ import type { Subscriber } from "../webhooks";
 import { parse, readJson, readOptionalJson } from "./body";
 import {
   assertFreshIfSession,
+  assertNotLockedOut,
   type Caller,
   callerOf,
   connectIdentityOf,
@@ -169,6 +170,7 @@ async function answerRoute<P, Q, B>(
   const params = needs.params ? parse(needs.params, given) : (undefined as P);
   const query = needs.query ? parse(needs.query, queryOf(request)) : (undefined as Q);
   const json = needs.body ? await (needs.isBodyOptional ? readOptionalJson : readJson)(request) : undefined;
+  if (needs.body) await assertNotLockedOut(request.headers);
   const body = needs.body ? parse(needs.body, json) : (undefined as B);
   const honoured = needs.method === "post" && needs.idempotency !== "none";
   const ticketFor: TicketFor = honoured ? ticketsFor(request, ownerId, `POST ${needs.path}`) : () => undefined;

@@ -17,6 +17,7 @@ import {
 } from "../../media";
 import { updateFile } from "../../schedules";
 import { isDatabaseInstant } from "../../time/instant";
+import { assertNotLockedOut } from "../caller";
 import { cursorParam, limitParam, presentPage } from "../page";
 import { route } from "../route";
 import {
@@ -73,9 +74,10 @@ export const uploadMediaRoute = route({
   ],
   examples: [{ body: { file: "bells.jpg" }, answer: { path: EXAMPLE_KEY } }],
   async handle({ caller, request, idempotently }) {
-    return uploadMedia(caller.ownerId, request, (file, store) =>
-      idempotently(file, async () => Response.json(await store())),
-    );
+    return uploadMedia(caller.ownerId, request, async (file, store) => {
+      await assertNotLockedOut(request.headers);
+      return idempotently(file, async () => Response.json(await store()));
+    });
   },
 });
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { json } from "../../http/json";
 import { exportSchedules, type ImportedRow, importSchedules, presentCsvImport } from "../../schedules";
 import { csvDownload, readCsv } from "../body";
+import { assertNotLockedOut } from "../caller";
 import { postFilters } from "../page";
 import { route } from "../route";
 import { ImportReportView } from "../shapes";
@@ -42,6 +43,7 @@ export const importPostsRoute = route({
   examples: [{ query: { dryRun: "true" }, body: importedFileExample, answer: importReportExample }],
   async handle({ caller, query, request, ticketFor }) {
     const bytes = await readCsv(request);
+    await assertNotLockedOut(request.headers);
     const [dryRun, skipInvalid] = [query.dryRun === "true", query.skipInvalid === "true"];
     const ticket = dryRun ? undefined : ticketFor([createHash("sha256").update(bytes).digest("hex"), skipInvalid]);
     const of = (rows: ImportedRow[]) => {
