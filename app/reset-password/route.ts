@@ -6,7 +6,7 @@ import { requireReconnectsOfUser } from "@/lib/accounts";
 import { endConnectAttemptsOfUser } from "@/lib/connect";
 import { BadRequest } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
-import { revokeGrantsOfUser } from "@/lib/oauth";
+import { nameApplicationsOfUser, revokeGrantsOfUser } from "@/lib/oauth";
 import { deleteReviewLinksOfUser } from "@/lib/reviews";
 import { moveSchedulesOfUserToDrafts, removeCalendarAddressOfUser, stopFeedsOfUser } from "@/lib/schedules";
 import { AddressTaken, isResetToken, type Lockout, resetPassword } from "@/lib/users";
@@ -15,6 +15,7 @@ import { holdWebhooksOfUser } from "@/lib/webhooks";
 /** What someone who knew the old password may have created. Sessions end with every new password. */
 const lockouts: Lockout[] = [
   revokeGrantsOfUser,
+  nameApplicationsOfUser,
   holdWebhooksOfUser,
   deleteReviewLinksOfUser,
   endConnectAttemptsOfUser,

@@ -215,7 +215,7 @@ async function writeEverywhere(text: string, { owner, account, id }: { owner: st
   await db.update(accounts).set({ displayName: text }).where(eq(accounts.id, account));
   const ofPost = db.select({ id: publications.id }).from(publications).where(eq(publications.scheduleId, id));
   await db.update(posts).set({ error: text }).where(inArray(posts.publicationId, ofPost));
-  const link = new URL((await createReviewLink(owner, id, 1)).url).searchParams.get("link") ?? "";
+  const link = new URL((await createReviewLink({ ownerId: owner }, id, 1)).url).searchParams.get("link") ?? "";
   await createFeedback(link, { name: "Grace", text, verdict: "APPROVED", digest: "0".repeat(64) });
 }
 

@@ -7,7 +7,7 @@ import { env } from "../env";
 import { BadRequest } from "../errors";
 import { appOf, networkOf, networkSession } from "../networks";
 import { type Platform, platforms } from "../platforms";
-import { assertNotBeingDeleted } from "../users";
+import { assertNotBeingDeleted, assertStillAllowed } from "../users";
 import { connectableNetwork, dashboardReturn } from "./addresses";
 import { readUpdates } from "./bots";
 import { assertWantedAccount, completeAttempt } from "./complete";
@@ -18,12 +18,12 @@ const BOT_TIMEOUT_MS = 30_000;
 
 type Credentials = { account: string; password: string; host?: string };
 /** The link whose outcome a page asks for by its id. */
-type Link = { jti: string; redirectUri: string };
+type Link = { jti: string; redirectUri: string; sessionEpoch?: number };
 
 /**
  * Connects an account with an app password: signs in, reads the profile and stores the account in one transaction. The
  * password itself is not stored.
- * @throws BadRequest if the network accepts no passwords; PlatformError if it refuses this one; AccountInUse; ConnectError for another account
+ * @throws Unauthorized if the password of the person was reset in the meantime; BadRequest if the network accepts no passwords; PlatformError if it refuses this one; AccountInUse; ConnectError for another account
  */
 export async function connectWithPassword(
   ownerId: string,
@@ -37,6 +37,7 @@ export async function connectWithPassword(
   const tokens = await password.signIn(appOf(network), credentials);
   const profile = await network.profile(networkSession(network, { accountId: "", username: "", tokens }));
   const account = await db.transaction(async (tx) => {
+    await assertStillAllowed(tx, { id: ownerId, sessionEpoch: link?.sessionEpoch });
     await assertNotBeingDeleted(tx, ownerId);
     if (link) await assertWantedAccount(tx, { ownerId, platform, redirectUri: link.redirectUri }, profile);
     const stored = await storeAccount(tx, network, ownerId, profile, tokens);

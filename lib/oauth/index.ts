@@ -46,6 +46,7 @@ export {
   endOldApplicationSecret,
   getOwnApplication,
   listOwnApplications,
+  nameApplicationsOfUser,
   updateOwnApplication,
 } from "./own-applications";
 export { readOAuthBody } from "./parameters";

@@ -1,8 +1,9 @@
-import { and, count, desc, eq } from "drizzle-orm";
+import { and, asc, count, desc, eq } from "drizzle-orm";
 import { applications, db } from "../db";
 import { accessChanged } from "../db/access";
 import { audit } from "../db/audit";
 import { BadRequest, NotFound } from "../errors";
+import type { Lockout } from "../users";
 import { type Application, createApplication } from "./applications";
 import { endOldSecret } from "./client-secrets";
 import { applicationRedirectProblems } from "./redirect-uri";
@@ -90,6 +91,23 @@ export async function deleteOwnApplication(ownerId: string, clientId: string): P
   });
   accessChanged(clientId);
 }
+
+/**
+ * Names the applications of a person who reset the password. They go on, because other people use them, but whoever knew the old
+ * password may have changed their redirect URIs or created a secret.
+ */
+export const nameApplicationsOfUser: Lockout = async (tx, userId) => {
+  const { name, clientId, isPublic, ownerId } = applications;
+  const theirs = await tx
+    .select({ name, isPublic })
+    .from(applications)
+    .where(eq(ownerId, userId))
+    .orderBy(asc(name), asc(clientId));
+  return theirs.map((one) => {
+    const check = `You registered the application ${one.name}. Check its redirect URIs`;
+    return one.isPublic ? `${check}.` : `${check}, and create a new secret if someone else may know it.`;
+  });
+};
 
 function own(ownerId: string, clientId: string) {
   return and(eq(applications.ownerId, ownerId), eq(applications.clientId, clientId));

@@ -6,7 +6,7 @@ import { Conflict, NotFound } from "../errors";
 import { getSchedule } from "../schedules";
 import { randomToken, sha256 } from "../secrets";
 import { withZulu } from "../time/instant";
-import { isOwnerActive, type Lockout } from "../users";
+import { assertStillAllowed, isOwnerActive, type Lockout } from "../users";
 import { lockReviewedSchedule } from "./schedule-row";
 
 export type ReviewLink = Pick<typeof reviewLinks.$inferSelect, "id" | "createdAt" | "expiresAt">;
@@ -16,18 +16,22 @@ const MOST = 50;
 
 const columns = { id: reviewLinks.id, createdAt: reviewLinks.createdAt, expiresAt: reviewLinks.expiresAt };
 
+/** The owner of the schedule, or an application that calls for them. `sessionEpoch` is the owner's when the call was authenticated. */
+type LinkCaller = { ownerId: string; sessionEpoch?: number; clientId?: string };
+
 /**
  * Creates a link that shows a schedule's preview to anyone who has it and accepts their feedback. The link is returned only
  * once: only a hash of its token is stored. The token is in the query, which is never logged.
- * @throws NotFound; Conflict if the schedule has the maximum number of links
+ * @throws NotFound; Conflict if the schedule has the maximum number of links; Unauthorized if the caller was locked out meanwhile
  */
 export async function createReviewLink(
-  ownerId: string,
+  { ownerId, sessionEpoch, clientId }: LinkCaller,
   scheduleId: number,
   days: number,
 ): Promise<ReviewLink & { url: string }> {
   const token = randomToken();
   return dbOrTransaction.transaction(async (tx) => {
+    await assertStillAllowed(tx, { id: ownerId, sessionEpoch, clientId });
     await lockReviewedSchedule(tx, scheduleId, ownerId);
     if ((await tx.$count(reviewLinks, eq(reviewLinks.scheduleId, scheduleId))) >= MOST) {
       throw new Conflict(`Post ${scheduleId} has ${MOST} review links already; remove one first`);

@@ -9,7 +9,7 @@ import { networkOf } from "../networks";
 import type { Platform } from "../platforms";
 import { randomToken, sha256 } from "../secrets";
 import { giveWay } from "../time/give-way";
-import { isOwnerActive, type Lockout } from "../users";
+import { assertStillAllowed, isOwnerActive, type Lockout } from "../users";
 
 // A secret address at which calendar programs read a person's posts (RFC 5545). The address contains its token, which is stored as
 // a hash: the person sees the address once, and a new one replaces it.
@@ -23,10 +23,15 @@ const MAX_TITLE = 80;
 /** The post's page shows the rest of its text. Folding the lines of a calendar takes 0.3 ms for 1,000 characters. */
 const MAX_TEXT = 300;
 
-/** Creates the person's address, in place of an earlier one. Returns it; it cannot be read again. */
-export async function createCalendarAddress(ownerId: string): Promise<string> {
+/**
+ * Creates the person's address, in place of an earlier one. Returns it; it cannot be read again.
+ * @param sessionEpoch the person's when the request was authenticated
+ * @throws Unauthorized if the password was reset since then
+ */
+export async function createCalendarAddress(ownerId: string, sessionEpoch?: number): Promise<string> {
   const token = randomToken();
   await db.transaction(async (tx) => {
+    await assertStillAllowed(tx, { id: ownerId, sessionEpoch });
     await tx
       .insert(calendarAddresses)
       .values({ ownerId, tokenHash: sha256(token) })

@@ -6,16 +6,21 @@ import * as newConnect from "@/app/oauth/connect/new/route";
 import * as connectPage from "@/app/oauth/connect/route";
 import * as resetPage from "@/app/reset-password/route";
 import { giveThings, type Things } from "../api/testing/things";
+import { connectWithPassword } from "../connect";
 import { accounts, connectAttempts, db, mails, reviewLinks, schedules, users, webhookEndpoints } from "../db";
 import { env } from "../env";
 import { newTokenLink } from "../mail/tokens";
-import { createOwnApplication, createOwnToken, createPersonalToken } from "../oauth";
+import { createOwnApplication, createOwnToken, createPersonalToken, listLiveSecrets } from "../oauth";
 import { apiSays, codeFor, exchange, newClient, refresh, tokensFor } from "../oauth/testing";
+import { createReviewLink } from "../reviews";
 import { createCalendarAddress, findCalendarAddress } from "../schedules";
-import { connect, newOwner, nobody, sessionCookie, told } from "../testing";
+import { connect, newOwner, newPerson, nobody, sessionCookie, told } from "../testing";
 import { newPartner } from "../testing/owners";
 import { createEndpoint } from "../webhooks";
 import { claimDeliveries } from "../webhooks/claim";
+import { addAuthenticator, beginAuthenticator, factorsOf } from "./factors/authenticator";
+import { codeAt } from "./testing/authenticator-app";
+import { newSession } from "./testing/sessions";
 
 const worker = { id: randomUUID(), assertAlive: () => {} };
 
@@ -137,6 +142,19 @@ describe("a reset locks out everyone who knew the old password", () => {
     expect(held).toMatchObject({ disabledReason, disabledAt: expect.any(String) });
   });
 
+  test("applications of the person go on, and are named with what to check", async () => {
+    const owner = await newOwner();
+    const given = { redirectUris: ["https://planner.example/callback"] };
+    const { clientId } = await createOwnApplication(owner, { ...given, name: "Planner", isPublic: false });
+    await createOwnApplication(owner, { ...given, name: "Tool <b>", isPublic: true });
+    const page = await reset(owner);
+    expect(page).toContain(
+      "You registered the application Planner. Check its redirect URIs, and create a new secret if someone else may know it.",
+    );
+    expect(page).toContain("You registered the application Tool &lt;b&gt;. Check its redirect URIs.");
+    expect(await listLiveSecrets(clientId)).toHaveLength(1);
+  });
+
   test("the person gets a mail that lists what was done", async () => {
     const written = await db.select().from(mails).where(eq(mails.ownerId, victim.owner));
     const facts = written.find(({ kind }) => kind === "passwordChanged")?.facts;
@@ -208,5 +226,27 @@ describe("403 without a confirmed address", () => {
     await expect(createOwnToken(owner, token, before)).rejects.toMatchObject(gone);
     await expect(createOwnApplication(owner, application, before)).rejects.toMatchObject(gone);
     await expect(createEndpoint({ ownerId: owner, sessionEpoch: before }, webhook)).rejects.toMatchObject(gone);
+    await expect(createCalendarAddress(owner, before)).rejects.toMatchObject(gone);
+    expect(await findCalendarAddress(owner)).toBeUndefined();
+    const { scheduleId } = await giveThings({ uuid: owner, externalUserId: "" });
+    const links = await db.$count(reviewLinks, eq(reviewLinks.scheduleId, scheduleId));
+    await expect(createReviewLink({ ownerId: owner, sessionEpoch: before }, scheduleId, 7)).rejects.toMatchObject(gone);
+    expect(await db.$count(reviewLinks, eq(reviewLinks.scheduleId, scheduleId))).toBe(links);
+  });
+
+  test("an authenticator app and an account with an app password are not added after a reset either", async () => {
+    const owner = await newOwner();
+    const session = await newSession(owner);
+    const { secret, ticket } = await beginAuthenticator(session.user);
+    await reset(owner);
+    const adding = addAuthenticator(session, ticket, await codeAt(secret, Date.now()));
+    await expect(adding).rejects.toMatchObject({ status: 401 });
+    expect((await factorsOf(owner)).authenticatorSince).toBeUndefined();
+    const credentials = { account: `${newPerson()}.bsky.test`, password: "sand-box7-pass-word" };
+    const { sessionEpoch } = session.user;
+    const link = { jti: randomUUID(), redirectUri: `${env.appUrl}/accounts/connected`, sessionEpoch };
+    const connecting = connectWithPassword(owner, "BLUE_SKY", credentials, link);
+    await expect(connecting).rejects.toMatchObject({ status: 401 });
+    expect(await db.select().from(accounts).where(eq(accounts.ownerId, owner))).toEqual([]);
   });
 });

@@ -55,7 +55,7 @@ export const createReviewLinkRoute = route({
     },
   ],
   async handle({ caller, params, body }) {
-    const { url, ...link } = await createReviewLink(caller.ownerId, idOf(WHAT, params.id), body.days);
+    const { url, ...link } = await createReviewLink(caller, idOf(WHAT, params.id), body.days);
     return json({ ...presentReviewLink(link), url }, { status: 201 });
   },
 });
