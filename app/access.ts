@@ -42,10 +42,17 @@ export async function ownFormSession(request: Request): Promise<Session | undefi
   return session && !session.user.suspended && !session.user.deleting ? session : undefined;
 }
 
-/** The user who sent a form from one of our own pages; undefined as for `ownFormSession`. */
-export async function ownFormUser(request: Request): Promise<User | undefined> {
-  return (await ownFormSession(request))?.user;
+/**
+ * The fields of a form and the session that sent it, as for `ownFormSession`; undefined also if the form cannot be read. The body
+ * comes first: it can take half a minute to arrive, and the session may end meanwhile.
+ */
+export async function ownForm(request: Request): Promise<SentForm | undefined> {
+  const form = await readForm(request);
+  const session = form && (await ownFormSession(request));
+  return session && { session, form };
 }
+
+type SentForm = { session: Session; form: URLSearchParams };
 
 /**
  * The session of a request, if its person proved who they are in the last minutes. Otherwise a redirect that asks for that
@@ -59,14 +66,11 @@ export async function freshSession(request: Request, path: string): Promise<Sess
 }
 
 /** Like `freshSession`, for a form from one of our own pages. */
-export async function freshForm(
-  request: Request,
-  path: string,
-): Promise<{ session: Session; form: URLSearchParams } | Response> {
+export async function freshForm(request: Request, path: string): Promise<SentForm | Response> {
   if (request.headers.get("origin") !== new URL(env.appUrl).origin) return notFoundPage();
+  const form = await readForm(request); // before the session, as in `ownForm`
   const session = await freshSession(request, path);
   if (session instanceof Response) return session;
-  const form = await readForm(request);
   return form ? { session, form } : goTo(path);
 }
 

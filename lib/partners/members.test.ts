@@ -239,3 +239,29 @@ describe("secrets", () => {
     expect(await db.$count(partners, eq(partners.name, name))).toBe(1);
   });
 });
+
+test("a form of a member who is locked out while it arrives changes nothing", async () => {
+  const { clientId } = await newPartner();
+  const [ada, bob] = [await newMember(clientId, "owner"), await newMember(clientId, "viewer")];
+  const bytes = Buffer.from(new URLSearchParams({ member: bob, role: "owner" }).toString());
+  let isBegun = false;
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      controller.enqueue(bytes.subarray(...(isBegun ? [9] : [0, 9])));
+      if (isBegun) controller.close();
+      else await db.update(users).set({ sessionEpoch: 1 }).where(eq(users.id, ada));
+      isBegun = true;
+    },
+  };
+  const headers = {
+    cookie: await sessionCookie(ada),
+    origin: new URL(env.appUrl).origin,
+    "content-type": "application/x-www-form-urlencoded",
+  };
+  const body = new ReadableStream(source, { highWaterMark: 0 });
+  const init = { method: "POST", headers, body, duplex: "half" };
+  const answer = await POST(new Request(`${env.appUrl}/`, init), {
+    params: Promise.resolve({ client: clientId, action: "set-role" }),
+  });
+  expect([answer.status, await rolesIn(clientId)]).toEqual([404, { [ada]: "owner", [bob]: "viewer" }]);
+});

@@ -11,10 +11,10 @@ const MAX_NAME_LENGTH = 200;
 
 /** Staff creates a partner; the response shows its credential once. */
 export async function POST(request: Request): Promise<Response> {
+  const form = await readForm(request); // before the session, as in `ownForm`
   const session = await ownFormSession(request);
   if (session?.user.role !== "staff" || (await lacksStaffFactor(session.user))) return notFoundPage();
   if (!session.isFresh) return goTo(`/sign-in/again?${new URLSearchParams({ callbackUrl: "/console" })}`);
-  const form = await readForm(request);
   const name = form ? fieldOf(form, "name").trim() : "";
   if (name === "" || name.length > MAX_NAME_LENGTH) return goTo("/console");
   return credentialPage(await createPartner(name, session.user), name);

@@ -8,9 +8,9 @@ import { revokeOtherSessions, revokeSession, sessionOf } from "@/lib/users";
 /** Ends one of the signed-in person's sessions, or all others if the form names none. */
 export async function POST(request: Request): Promise<Response> {
   const isOurs = request.headers.get("origin") === new URL(env.appUrl).origin;
-  const session = isOurs ? await sessionOf(request.headers) : undefined;
-  const form = session && (await readForm(request));
-  if (!form) return notFoundPage();
+  const form = isOurs ? await readForm(request) : undefined; // before the session, as in `ownForm`
+  const session = form && (await sessionOf(request.headers));
+  if (!session) return notFoundPage();
   const ended = fieldOf(form, "session");
   try {
     if (ended === "") await revokeOtherSessions(session.user.id, session.id);

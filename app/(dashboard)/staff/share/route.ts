@@ -1,10 +1,9 @@
-import { ownFormUser } from "@/app/access";
+import { ownForm } from "@/app/access";
 import { notFoundPage } from "@/components/plain/console";
 import { fieldOf, goTo } from "@/components/session/requests";
 import { isStaff, STAFF_LOCKED } from "@/components/session/signed-in";
 import { linkPage } from "@/components/staff/pages";
 import { NotFound } from "@/lib/errors";
-import { readForm } from "@/lib/http/form";
 import { createPreviewLink, linkDays } from "@/lib/staff";
 import { lacksStaffFactor } from "@/lib/users";
 
@@ -12,12 +11,13 @@ export const dynamic = "force-dynamic";
 
 /** Staff creates a link that shows a schedule's preview for some days. */
 export async function POST(request: Request): Promise<Response> {
-  const user = await ownFormUser(request);
-  if (user && (await lacksStaffFactor(user))) return goTo(STAFF_LOCKED);
-  const form = user && isStaff(user) ? await readForm(request) : undefined;
-  const schedule = form ? fieldOf(form, "schedule") : "";
-  const days = linkDays.find((count) => String(count) === form?.get("days"));
-  if (!user || !days || !/^\d{1,15}$/.test(schedule)) return notFoundPage();
+  const sent = await ownForm(request);
+  if (!sent || !isStaff(sent.session.user)) return notFoundPage();
+  const { user } = sent.session;
+  if (await lacksStaffFactor(user)) return goTo(STAFF_LOCKED);
+  const schedule = fieldOf(sent.form, "schedule");
+  const days = linkDays.find((count) => String(count) === sent.form.get("days"));
+  if (!days || !/^\d{1,15}$/.test(schedule)) return notFoundPage();
   try {
     const { url, endsAt } = await createPreviewLink(user, Number(schedule), days);
     return linkPage(url, endsAt, Number(schedule));

@@ -1,8 +1,7 @@
-import { ownFormSession } from "@/app/access";
+import { ownForm } from "@/app/access";
 import { act } from "@/components/developers/actions";
 import { notFoundPage } from "@/components/plain/console";
 import { goTo } from "@/components/session/requests";
-import { readForm } from "@/lib/http/form";
 
 export const dynamic = "force-dynamic";
 
@@ -10,10 +9,8 @@ type Context = { params: Promise<{ action: string }> };
 
 /** Handles the developer forms, which must come from our own pages. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
-  const session = await ownFormSession(request);
-  const form = session && (await readForm(request));
-  if (!form) return notFoundPage();
-  return act((await params).action, session, form);
+  const sent = await ownForm(request);
+  return sent ? act((await params).action, sent.session, sent.form) : notFoundPage();
 }
 
 /** A reload or a bookmark of a form's address leads back to the page with the forms. */

@@ -1,11 +1,10 @@
-import { freshForm, ownFormSession } from "@/app/access";
+import { freshForm, ownForm } from "@/app/access";
 import { notFoundPage } from "@/components/plain/console";
 import { calendarAddressPage, recoveryCodesPage } from "@/components/plain/session/factor-pages";
 import { accountDeletedPage } from "@/components/plain/session/password-pages";
 import { fieldOf, goTo } from "@/components/session/requests";
 import { settingsWords } from "@/components/settings/words";
-import { BadRequest, NotFound } from "@/lib/errors";
-import { readForm } from "@/lib/http/form";
+import { BadRequest, NotFound, Unauthorized } from "@/lib/errors";
 import { createCalendarAddress, removeCalendarAddress } from "@/lib/schedules";
 import {
   changeName,
@@ -41,8 +40,8 @@ const actions: { [name: string]: (user: User, form: URLSearchParams) => Promise<
   async "renew-codes"({ id }) {
     return (await hasFactor(id)) ? recoveryCodesPage(await renewRecoveryCodes(id), true) : toSettings();
   },
-  async "new-calendar-address"({ id }) {
-    return calendarAddressPage(await createCalendarAddress(id));
+  async "new-calendar-address"({ id, sessionEpoch }) {
+    return calendarAddressPage(await createCalendarAddress(id, sessionEpoch));
   },
   async "remove-calendar-address"({ id }) {
     await removeCalendarAddress(id);
@@ -70,6 +69,7 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
     return await action(fresh.session.user, fresh.form);
   } catch (error) {
     if (error instanceof NotFound) return notFoundPage();
+    if (error instanceof Unauthorized) return toSettings(); // which asks to sign in
     if (error instanceof BadRequest) return goTo(`/settings?${new URLSearchParams({ problem: error.message })}`);
     throw error;
   }
@@ -77,11 +77,10 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
 
 /** Unlike the other actions, a new name needs no fresh sign-in. */
 async function changeOwnName(request: Request): Promise<Response> {
-  const session = await ownFormSession(request);
-  const form = session && (await readForm(request));
-  if (!form) return notFoundPage();
+  const sent = await ownForm(request);
+  if (!sent) return notFoundPage();
   try {
-    await changeName(session.user.id, fieldOf(form, "name"));
+    await changeName(sent.session.user.id, fieldOf(sent.form, "name"));
     return goTo("/settings?saved=name");
   } catch (error) {
     if (error instanceof BadRequest) return goTo(`/settings?${new URLSearchParams({ problem: error.message })}`);

@@ -24,10 +24,12 @@ import { saveBrandingForm } from "../../../branding";
 export const dynamic = "force-dynamic";
 
 type Context = { params: Promise<{ client: string; action: string }> };
+/** `form` is undefined if the body is no form or too large. The body of the branding form is read by its action. */
+type Sent = { request: Request; form?: URLSearchParams };
 type Action = {
   /** Shows a secret, so the person must have signed in within the last minutes. */
   needsFreshSession?: true;
-  run(partner: Partner, user: User, request: Request): Promise<Response>;
+  run(partner: Partner, user: User, sent: Sent): Promise<Response>;
 };
 
 const toMembers = ({ clientId }: Partner, query: { [name: string]: string } = {}) =>
@@ -71,27 +73,24 @@ const actions: { [name in ConsoleAction]: Action } = {
     },
   },
   settings: {
-    async run(partner, user, request) {
-      const form = await readForm(request);
+    async run(partner, user, { form }) {
       const isOn = (name: string) => form?.has(name) ?? false;
       if (form) await savePartnerSettings(partner.id, { interstitial: isOn("interstitial"), hold: isOn("hold") }, user);
       return goTo(`/console/${partner.clientId}/settings?saved=yes`);
     },
   },
-  branding: { run: (partner, _, request) => saveBrandingForm(partner, request) },
+  branding: { run: (partner, _, { request }) => saveBrandingForm(partner, request) },
   "set-role": {
-    run: async (partner, user, request) =>
+    run: async (partner, user, { form }) =>
       changeMembers(partner, async () => {
-        const form = await readForm(request);
         const role = memberRoles.find((one) => form && fieldOf(form, "role") === one);
         if (!form || !role) throw new BadRequest(consoleWords.members.unknownRole);
         await setMemberRole(partner.id, fieldOf(form, "member"), role, user);
       }),
   },
   "remove-member": {
-    run: async (partner, user, request) =>
+    run: async (partner, user, { form }) =>
       changeMembers(partner, async () => {
-        const form = await readForm(request);
         await removeMember(partner.id, form ? fieldOf(form, "member") : "", user);
       }),
   },
@@ -99,8 +98,7 @@ const actions: { [name in ConsoleAction]: Action } = {
     run: (partner, user) => changeMembers(partner, () => removeMember(partner.id, user.id, user), goTo("/")),
   },
   rehearse: {
-    async run(partner, _, request) {
-      const form = await readForm(request);
+    async run(partner, _, { form }) {
       const field = (name: string) => (form ? fieldOf(form, name).trim() : "");
       const input = { link: field("link"), platform: field("platform"), redirectUri: field("redirectUri") };
       try {
@@ -133,6 +131,7 @@ const isAction = (name: string): name is ConsoleAction => Object.hasOwn(actions,
 
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { client, action: name } = await params;
+  const form = name === "branding" ? undefined : await readForm(request); // before the session, as in `ownForm`
   const allowed = await ownFormPartner(request, client);
   if (!allowed || !isAction(name)) return notFoundPage();
   const { partner, session } = allowed;
@@ -142,7 +141,7 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
     const callbackUrl = `/console/${partner.clientId}/credentials`;
     return goTo(`/sign-in/again?${new URLSearchParams({ callbackUrl })}`);
   }
-  return action.run(partner, session.user, request);
+  return action.run(partner, session.user, { request, form });
 }
 
 /** A reload or a bookmark of an action's address leads back to the credentials page. */
