@@ -7,7 +7,7 @@ import { env } from "../env";
 import { endAllSecrets, getPartner } from "../partners";
 import { client, connect, newOwner, newPartner, told } from "../testing";
 import { findUser } from "../users";
-import { findConnectSession, openConnectSession, readEmbedded, startEmbeddedConnect } from ".";
+import { createConnectSession, findConnectSession, openConnectSession, readEmbedded, startEmbeddedConnect } from ".";
 
 const ORIGIN = "https://app.acme.example";
 
@@ -199,7 +199,7 @@ describe("the frame", () => {
   test("ends when staff ends every secret and token of its partner", async () => {
     const { id, token } = await opened();
     const other = await newPartner();
-    await other.post("/v1/connect/users", { externalUserId: "one", name: "One" });
+    const [, one] = await told(other.post("/v1/connect/users", { externalUserId: "one", name: "One" }));
     const [, session] = await told(other.post("/v1/connect/sessions", { origins: [ORIGIN] }, identity));
     const { id: theirs, clientToken } = session as { id: string; clientToken: string };
     const frame = await openConnectSession(theirs, { clientToken, origin: ORIGIN });
@@ -209,6 +209,11 @@ describe("the frame", () => {
     await endAllSecrets(ended, staff);
     await expect(readEmbedded(theirs, frame.token, null)).rejects.toMatchObject({ status: 401 });
     await readEmbedded(id, token, null); // of another partner
+
+    // A call that was under way stores its session only now.
+    const late = await createConnectSession((one as { uuid: string }).uuid, { origins: [ORIGIN] });
+    const opening = openConnectSession(late.id, { clientToken: late.clientToken, origin: ORIGIN });
+    await expect(opening).rejects.toMatchObject({ status: 401 });
   });
 
   test("ends for a suspended user", async () => {

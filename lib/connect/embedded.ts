@@ -19,6 +19,7 @@ import { accentOf, type Branding, brandingProblems, findBrandingForUser } from "
 import type { Platform } from "../platforms";
 import { randomToken, sha256 } from "../secrets";
 import { connectableNetwork } from "./addresses";
+import { UNDER_WAY_SECONDS } from "./open";
 import { connectUrl } from "./state";
 import { type ConnectOutcome, findTraceOfLink } from "./traces";
 
@@ -184,6 +185,10 @@ export async function openConnectSession(
 
 type FrameSession = Awaited<ReturnType<typeof sessionOfFrame>>;
 
+/** A call that was under way when all secrets of the partner were revoked may have stored its session afterwards. */
+const isAfterRevocation = sql`(${partners.secretsRevokedAt} is null
+  or ${connectSessions.createdAt} > ${partners.secretsRevokedAt} + make_interval(secs => ${UNDER_WAY_SECONDS}))`;
+
 /** @throws SessionEnded; AccessDenied if the user or the partner is suspended */
 async function sessionOfFrame(id: string, token: string, shows: SessionContent = "accounts") {
   const [row] = z.uuid().safeParse(id).success
@@ -206,6 +211,7 @@ async function sessionOfFrame(id: string, token: string, shows: SessionContent =
             eq(connectSessions.shows, shows),
             eq(connectSessions.frameTokenHash, sha256(token)),
             gt(connectSessions.expiresAt, sql`now()`),
+            isAfterRevocation,
           ),
         )
     : [];

@@ -85,7 +85,7 @@ function isBeforeReset({ sessionEpoch }: ConnectInput, user: LinkUser | undefine
 }
 
 /** How long after all secrets were revoked a call that was under way may still make a link. */
-const UNDER_WAY_SECONDS = 1;
+export const UNDER_WAY_SECONDS = 1;
 
 /** Whoever had a link when all secrets of its partner were revoked may have made it with a stolen secret. */
 function isBeforeRevocation({ iat }: ConnectInput, partner: { revokedSeconds: number | null } | undefined): boolean {

@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { applicationSecrets, applications, db, grants, type Tx } from "../db";
 import { accessChanged } from "../db/access";
 import { type Actor, auditForClient } from "../db/audit";
 import { NotFound } from "../errors";
 import { addSecret, type Credentials, isLiveSecret } from "./applications";
+import { OAuthError } from "./errors";
 
 /** How long the old secret stays valid after a rotation, so that servers can be updated one after the other. */
 const OVERLAP_HOURS = 24;
@@ -101,6 +102,25 @@ export async function endOldSecret(clientId: string, actor: Actor): Promise<void
     if (ended.length === 0) return;
     await auditForClient(tx, clientId, { action: "credential.rotated", actor, details: { oldSecretEnded: true } });
   });
+}
+
+/**
+ * Prevents that all secrets of a client are ended until the transaction ends, so that its new grant is ended with the others.
+ * @throws OAuthError if they were ended after the client authenticated
+ */
+export async function holdSecrets(tx: Tx, clientId: string): Promise<void> {
+  const live = await tx
+    .select({ id: applicationSecrets.id })
+    .from(applicationSecrets)
+    .where(
+      and(
+        eq(applicationSecrets.clientId, clientId),
+        // Not `now()`, which is the begin of this transaction: it may have waited for the end of the secrets.
+        or(isNull(applicationSecrets.revokedAt), gt(applicationSecrets.revokedAt, sql`clock_timestamp()`)),
+      ),
+    )
+    .for("share");
+  if (live.length === 0) throw new OAuthError("invalid_client", "The client id or secret is wrong");
 }
 
 /**

@@ -1,7 +1,10 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { db } from "../db";
 import { env } from "../env";
 import { newPartner, nobody, told } from "../testing";
 import { createApplication, createPartner, findBearerGrant, suspendPartner } from ".";
+import { endPartnerCredentials } from "./client-secrets";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
@@ -136,4 +139,20 @@ describe("A14: suspension takes effect with the next request", () => {
     await suspendPartner(partner.clientId);
     expect(await told(provision())).toEqual([403, { error: "Access denied" }]);
   });
+});
+
+test("401 if all secrets are revoked after the client has authenticated", async () => {
+  const body = await credentials();
+  let isOver = false;
+  const asked = await db.transaction(async (tx) => {
+    await endPartnerCredentials(body.client_id, "operator", tx);
+    const { rows } = await tx.execute(sql`select pg_backend_pid() as pid`);
+    const asking = told(ask(body)).finally(() => {
+      isOver = true;
+    });
+    const waits = sql`select 1 from pg_stat_activity where ${rows[0]?.pid} = any(pg_blocking_pids(pid))`;
+    await expect.poll(async () => isOver || (await db.execute(waits)).rows.length > 0, { timeout: 45_000 }).toBe(true);
+    return { asking };
+  });
+  expect(await asked.asking).toEqual([401, expect.objectContaining({ error: "invalid_client" })]);
 });

@@ -1,9 +1,11 @@
+import { db } from "../db";
 import { env } from "../env";
 import { subnetOf } from "../http/client-address";
 import { addHeaders, json } from "../http/json";
 import { countRequest, type RateLimitState, rateLimitHeaders, tooManyMessage } from "../http/rate-limit";
 import type { Application } from "./applications";
 import { authenticateClient } from "./client-authentication";
+import { holdSecrets } from "./client-secrets";
 import { redeemCode } from "./codes";
 import { answerOAuth, OAuthError } from "./errors";
 import { createGrant, findGrant, revokeGrant } from "./grants";
@@ -76,7 +78,10 @@ async function exchangeCredentials({ clientId }: Application, parameters: Parame
   requestedScopes(parameters);
   const kind = "client_credentials";
   const grant = { kind, clientId, scopes: allScopes, expiresInSeconds: ACCESS_TOKEN_SECONDS } as const;
-  const grantId = await createGrant(grant);
+  const grantId = await db.transaction(async (tx) => {
+    await holdSecrets(tx, clientId);
+    return createGrant(grant, tx);
+  });
   const token = await issueAccessToken({ grantId, subject: clientId, clientId, scopes: allScopes });
   return { ...token, token_type: "Bearer", scope: formatScopes(allScopes) };
 }
