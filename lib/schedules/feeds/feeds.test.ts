@@ -185,6 +185,26 @@ describe("a new feed", () => {
   });
 });
 
+test("texts that cannot be stored and years that no time has do not make a feed unreadable", async () => {
+  const { client, accountId } = await person();
+  const feed = (...items: object[]) =>
+    JSON.stringify({ version: "https://jsonfeed.org/version/1.1", title: "Be\0ll\ud800s", items });
+  const [odd, old] = [
+    { id: "2", title: "On\0e\udc00", content_text: "Tw\0o", date_published: "+020000-01-01T00:00:00Z" },
+    { id: "1", title: "Old", date_published: "-000001-01-01T00:00:00Z" },
+  ];
+  const { url, set } = served(feed(odd, old));
+  const template = templateOf(accountId, "{{title}} {{summary}}");
+  const [status, body] = await told(client.post("/v1/feeds?dryRun=true", { url, template }));
+  expect([status, body]).toMatchObject([200, { title: "Bell\ufffds", items: [{ guid: "2" }, { guid: "1" }] }]);
+  set(feed(old));
+  const one = await added(client, { url, template });
+  set(feed(odd, old));
+  await readAgain(one);
+  expect(await posts(client)).toEqual([["DRAFT", "One\ufffd Two"]]);
+  expect(await shown(client, one)).toMatchObject({ state: "ACTIVE", posts: 1 });
+});
+
 describe("a post", () => {
   test("has the item's own texts: without HTML, with absolute addresses, and its picture", async () => {
     const { client, accountId } = await person();

@@ -138,7 +138,6 @@ function toItem(found: Found, base: string): FeedItem[] {
   const title = found.title && cut(found.isTitleHtml ? textOf(found.title) : found.title.trim(), MAX_TITLE);
   const identity = found.guid || link || title;
   if (!identity) return [];
-  const published = new Date(found.published ?? "");
   return [
     {
       key: createHash("sha256").update(identity).digest("hex"),
@@ -148,9 +147,16 @@ function toItem(found: Found, base: string): FeedItem[] {
       summary: found.summary && (cut(textOf(found.summary), MAX_SUMMARY) || undefined),
       author: found.author && (cut(found.author.trim(), MAX_TITLE) || undefined),
       image: found.images?.map((image) => webUrl(image, base)).find((image) => image !== undefined),
-      publishedTime: Number.isNaN(published.getTime()) ? undefined : published.toISOString(),
+      publishedTime: timeOf(found.published),
     },
   ];
+}
+
+/** Undefined for a text that is no time, and for a year without four digits, which our times do not have. */
+function timeOf(text = ""): string | undefined {
+  const time = new Date(text);
+  const iso = Number.isNaN(time.getTime()) ? "" : time.toISOString();
+  return /^\d{4}-/.test(iso) ? iso : undefined;
 }
 
 function webUrl(address: string | undefined, base: string): string | undefined {
@@ -187,8 +193,9 @@ export function textOf(html: string): string {
   return lines.filter((line) => line !== "").join("\n");
 }
 
+/** Returns at most so many characters, without U+0000 and lone surrogates, which PostgreSQL cannot store. */
 function cut(text: string, most: number): string {
-  return text.length > most ? text.slice(0, most).toWellFormed() : text;
+  return text.slice(0, most).toWellFormed().replaceAll("\0", "");
 }
 
 // A document that is not a feed ends the thread with an error.
