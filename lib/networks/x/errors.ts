@@ -28,6 +28,8 @@ function untilReset(headers: Headers, now = Date.now()): number | undefined {
   return resets.length === 0 ? undefined : Math.max(1, Math.ceil(Math.max(...resets) - now / 1000));
 }
 
+/** X divides the limit of a day into half-hours (help.x.com/rules-and-policies/x-limits). */
+const HOUR = 3600;
 const CREDITS = "X accepts no more calls because this service's own account at X has used up its credits";
 const BUY = "Buy credits or raise the spending limit under Billing in X's developer portal (console.x.com)";
 const CREDENTIALS = "X does not accept this service's own credentials";
@@ -91,6 +93,13 @@ export const errors: ErrorTable = {
       fix: READ_WRITE,
     },
     { when: { code: "88" }, kind: "later", message: "X asks us to slow down", throttled: true },
+    {
+      when: { code: "185" },
+      kind: "later",
+      message: "This account has reached X's limit of posts for a day",
+      retryAfterSeconds: HOUR,
+      throttled: true,
+    },
     {
       when: { status: 403, code: "unsupported-authentication" },
       kind: "rejected",

@@ -71,7 +71,7 @@ const rules: ErrorRule[] = [
   },
   { when: { code: "invalid_grant" }, kind: "reconnect", message: DEAD },
   {
-    when: { code: /^(invalid_client|unauthorized_client|redirect_uri_mismatch|deleted_client)$/ },
+    when: { code: /^(invalid_client|unauthorized_client|redirect_uri_mismatch|deleted_client|disabled_client)$/ },
     kind: "operator",
     message: CREDENTIALS,
     fix: "Compare YOUTUBE_CLIENT_ID and YOUTUBE_CLIENT_SECRET with the OAuth client at console.cloud.google.com/auth/clients",
@@ -121,6 +121,13 @@ const rules: ErrorRule[] = [
     kind: "operator",
     message: "The YouTube Data API is not enabled in this service's Google project",
     fix: "Enable the YouTube Data API v3 at console.cloud.google.com/apis/library",
+  },
+  // Named only in the message: "Permission denied: Consumer 'project_number:…' has been suspended."
+  {
+    when: { status: 403, message: /^Permission denied: Consumer\b/i },
+    kind: "operator",
+    message: "Google has suspended this service's Google project",
+    fix: "Read the notice at console.cloud.google.com and appeal, or use another project",
   },
   {
     when: { code: "uploadLimitExceeded" },
