@@ -5,3 +5,6 @@
  */
 export const normalized = (text: string, form?: "NFC" | "NFKD") =>
   text.replace(/\P{M}*\p{M}{0,30}/gu, (piece) => piece.normalize(form));
+
+/** What lookups compare of a text: networks compose letters and change white space. */
+export const plainText = (text = "") => normalized(text).replace(/\s+/g, " ").trim();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normalized } from "../text";
+import { plainText } from "../text";
 import type { OutgoingComment, OutgoingPost, Published, Recovery } from "./publishing";
 
 /** The setting of every network that takes a first comment. Rival products call it the same (ADR 39). */
@@ -24,12 +24,10 @@ export function commentRecovery(
   { text, on }: OutgoingComment,
   readNewest: () => Promise<ListedComment[]>,
 ): Recovery<Published> {
-  const ours = plain(text);
-  const list = async () => (await readNewest()).filter((one) => one.isOwn && plain(one.text) === ours);
+  const ours = plainText(text);
+  const list = async () => (await readNewest()).filter((one) => one.isOwn && plainText(one.text) === ours);
   return {
     find: async ({ identify }) => identify(await list()),
     lookalikes: { likeness: ["comment", on.id, ours], list },
   };
 }
-
-const plain = (text: string) => normalized(text).replace(/\s+/g, " ").trim();

@@ -69,6 +69,8 @@ describe("match of a listed post", () => {
   test.each([
     ["each text in its own field", { title: "A title", video_description: "A text" }, true],
     ["both texts in one field", { title: "", video_description: "A title\nA text" }, true],
+    ["both texts in one field, without the line break", { title: "", video_description: "A titleA text" }, true],
+    ["the title in both fields", { title: "A title", video_description: "A title A text" }, true],
     ["another text", { title: "A title", video_description: "Another" }, false],
     ["no title", { title: "", video_description: "A text" }, false],
     [
@@ -78,6 +80,12 @@ describe("match of a listed post", () => {
     ],
   ])("%s", (_, fields, same) => {
     expect(isSamePhotoPost(read(fields), expected)).toBe(same);
+  });
+
+  test("a text whose line breaks TikTok dropped", () => {
+    const lines = { ...expected, content: "One line\n\nand another" };
+    expect(isSamePhotoPost(read({ title: "A title", video_description: "One lineand another" }), lines)).toBe(true);
+    expect(isSamePhotoPost(read({ title: "A title", video_description: "One line and another" }), lines)).toBe(true);
   });
 
   test("a post without texts only matches one without texts", () => {

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { normalized } from "../../text";
 import { PlatformError, ReadBackImpossible } from "../errors";
 import type { Lookalike, NetworkSession, OutgoingPost, Published, Run } from "../network";
 import { assertAllowed, assertMayDraft, creatorInfo, initPhotos, type ListedVideo, newestVideos } from "./api";
@@ -19,16 +19,29 @@ async function lookalikes(session: NetworkSession, expected: ExpectedPhotos): Pr
   return same.map(({ id, create_time }) => ({ id, createdAt: new Date(create_time * 1000) }));
 }
 
-/** TikTok does not document which field of a listed photo post has which text, so all lines of both fields are compared. */
+/**
+ * TikTok does not document which field of a listed photo post has which text, and is reported to drop line breaks. So both fields
+ * are compared together, in any order and without white space.
+ */
 export function isSamePhotoPost(video: ListedVideo, { content, settings }: ExpectedPhotos): boolean {
-  const isVideo = /\/video\//.test(video.share_url ?? "");
-  return !isVideo && isDeepStrictEqual(linesOf(video.title, video.video_description), linesOf(settings.title, content));
+  if (/\/video\//.test(video.share_url ?? "")) return false;
+  const [title, text] = [bare(settings.title), bare(content)];
+  const [first, second] = [bare(video.title), bare(video.video_description)];
+  const shown = [first + second, second + first, joined(first, second)];
+  return shown.includes(title + text) || shown.includes(text + title);
 }
 
-/** Returns the distinct lines of some texts, sorted. */
-function linesOf(...texts: (string | undefined)[]): string[] {
-  const lines = texts.flatMap((text = "") => text.split("\n")).map((line) => line.trim());
-  return [...new Set(lines.filter(Boolean))].sort();
+const bare = (text = "") => normalized(text).replace(/\s+/g, "");
+
+/** Both texts; only the longer one if it contains the other. */
+function joined(one: string, other: string): string {
+  if (one.includes(other)) return one;
+  return other.includes(one) ? other : one + other;
+}
+
+/** Equal for all posts that `isSamePhotoPost` may confuse: the characters of both texts, whatever their order. */
+function likenessOf({ content, settings }: ExpectedPhotos): string {
+  return [...joined(bare(settings.title), bare(content))].sort().join("");
 }
 
 type Post = OutgoingPost<TikTokSettings>;
@@ -39,7 +52,7 @@ const FRESH_MS = 3_600_000;
 export async function publishPhotos(post: Post, run: Run): Promise<Published> {
   const list = () => lookalikes(run, post);
   // A draft, too, becomes a public post under an ID that we never learn, once a person publishes it.
-  const likeness = linesOf(post.settings.title, post.content);
+  const likeness = likenessOf(post);
   for (let attempt = 1; ; attempt++) {
     const part = attempt === 1 ? "photos" : `photos, time ${attempt}`;
     if (post.settings.sendToDrafts) assertMayDraft(run);
