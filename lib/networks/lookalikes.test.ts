@@ -55,6 +55,14 @@ describe("does a list of at most three posts show everything since then?", () =>
     ["a full list of older posts, newest first", times(-1, -2, -3), true],
     ["a full list of older posts, oldest first: newer ones may follow", times(-3, -2, -1), false],
   ])("%s", (_, listed, isWhole) => {
-    expect(reachesBack(listed, 3, since)).toBe(isWhole);
+    expect(reachesBack({ times: listed, limit: 3 }, since)).toBe(isWhole);
+  });
+
+  test.each([
+    ["an empty list", [], false],
+    ["a list of newer posts that is not full", times(2, 1), false],
+    ["a list that is not full and whose last post is older", times(2, -1), true],
+  ])("if the network says that there are more: %s", (_, listed, isWhole) => {
+    expect(reachesBack({ times: listed, limit: 3, hasMore: true }, since)).toBe(isWhole);
   });
 });

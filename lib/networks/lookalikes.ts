@@ -59,14 +59,22 @@ function isAfterIntent({ createdAt, hasHandle }: Lookalike, { since, aheadMs, li
   return createdAt.getTime() + PRECISION_MS > since.getTime() + aheadMs;
 }
 
+/** A list of the newest posts. */
+type Listed = {
+  /** When the listed posts were created, in the order of the list. */
+  times: Date[];
+  /** How many posts the network lists at most. */
+  limit: number;
+  /** The network says that there are more. It may say so although the list is not full, because it leaves posts out. */
+  hasMore?: boolean;
+};
+
 /**
- * Whether a list of the newest posts shows everything since then: it is not full, or its oldest post is older. A full list that
- * begins with its oldest posts may lack the newest ones; Pinterest does not document its order.
- * @param times when the listed posts were created, in the order of the list
- * @param limit how many posts the network lists at most
+ * Whether a list of the newest posts shows everything since then: it is not full and the network has no more, or its oldest post
+ * is older. A longer list that begins with its oldest posts may lack the newest ones; Pinterest does not document its order.
  */
-export function reachesBack(times: Date[], limit: number, from: Date): boolean {
-  if (times.length < limit) return true;
+export function reachesBack({ times, limit, hasMore = false }: Listed, from: Date): boolean {
+  if (times.length < limit && !hasMore) return true;
   const [first = from, last = from] = [times[0], times.at(-1)];
   return first >= last && times.some((time) => time < from);
 }

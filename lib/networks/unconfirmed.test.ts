@@ -249,12 +249,13 @@ describe("X", () => {
   });
 
   test.each(["post.fields", "tweet.fields"])(
-    "finds a post whose answer was lost if X accepts only %s",
+    "finds a post whose answer was lost if X accepts only %s, also a long one",
     async (fieldLists) => {
-      await set({ fieldLists });
+      await set({ fieldLists, subscription: "Premium" });
       const person = await at().person();
       const memory = newMemory();
-      const publish = () => at().publish("text", `Read back with ${fieldLists}`, person, {}, memory);
+      const publish = () =>
+        at().publish("text", `Read back with ${fieldLists}${" again".repeat(60)}`, person, {}, memory);
       await at().fault({ operation: "publish", fault: "drop_response" });
       expect(await failureOf(publish())).toMatchObject({ kind: "unknown", refused: false });
       const { id } = await publish();

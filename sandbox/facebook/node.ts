@@ -1,5 +1,5 @@
 import { type Call, hasFault, type Operation } from "../core/network";
-import { fieldsOf, parametersOf, pick } from "../meta/graph";
+import { fieldsOf, paginate, parametersOf, pick } from "../meta/graph";
 import { comment, presentComment } from "./comments";
 import { errors } from "./errors";
 import { photoType, problemAt } from "./media";
@@ -122,13 +122,11 @@ export function listPosts(state: FacebookState, call: Call): Response {
   const query = call.req.query();
   const session = pageOf(state, call, query);
   const from = Number(query.since ?? 0) * 1000;
-  const limit = Math.min(Math.max(Number(query.limit ?? 25) || 25, 1), 100);
-  const shown = state
+  const newest = state
     .postsOf(session.page.id)
     .filter(({ kind, createdAt }) => kind !== "story" && createdAt >= from)
-    .slice(-limit)
     .reverse();
-  return call.json({ data: shown.map((post) => presentPost(call, post)) });
+  return paginate(call, newest, (post) => presentPost(call, post), { hidden: state.switches.hiddenPerPage });
 }
 
 /** `POST /{video}/thumbnails`. */

@@ -121,6 +121,8 @@ const NewSwitches = z.strictObject({
   finishShowsAfterReads: z.number().default(0),
   /** Whether the application has the feature Page Public Metadata Access, or a user's token is enough without it. */
   mayReadPublicPages: z.boolean().default(true),
+  /** How many posts of a list's page are left out for their privacy. They count in `limit`. */
+  hiddenPerPage: z.number().default(0),
 });
 
 export function openState(world: World): FacebookState {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fingerprint, stableId } from "../core/ids";
 import type { Call } from "../core/network";
 import { avatarPath } from "../core/users";
-import { fieldsOf, pick, presentPlaces } from "../meta/graph";
+import { fieldsOf, paginate, pick, presentPlaces } from "../meta/graph";
 import { errors } from "./errors";
 import { CLIENT } from "./oauth";
 import { assertApp, tokenIn, type UserSession, userOf } from "./session";
@@ -50,32 +50,15 @@ export function revokePermissions(state: FacebookState, call: Call): Response {
   return call.json({ success: true });
 }
 
+/** At most two items, so that clients that ignore paging are noticed. */
+const FEW = { most: 2 };
+
 /** `GET /me/accounts`. */
 export function accounts(state: FacebookState, call: Call): Response {
   const session = userOf(state, call, call.req.query(), "pages_show_list");
   const pages = ownPagesOf(state, session.account, session.grant);
-  return paginate(call, pages, (page) => presentPage(state, call, session, page));
+  return paginate(call, pages, (page) => presentPage(state, call, session, page), FEW);
 }
-
-/** Returns one page of a list with its cursors. */
-function paginate<Item extends { id: string }>(call: Call, all: Item[], present: (item: Item) => object): Response {
-  const { limit = "25", after } = call.req.query();
-  // At most two items, so that clients that ignore paging are noticed.
-  const size = Math.min(Math.max(Number(limit) || 25, 1), 2);
-  const start = after ? all.findIndex(({ id }) => cursorOf(id) === after) + 1 : 0;
-  const shown = all.slice(start, start + size);
-  const last = shown.at(-1);
-  const isMore = start + size < all.length;
-  const next = new URL(call.req.url);
-  if (last) next.searchParams.set("after", cursorOf(last.id));
-  const cursors = last && { before: cursorOf(shown[0]?.id ?? ""), after: cursorOf(last.id) };
-  return call.json({
-    data: shown.map(present),
-    ...(cursors ? { paging: { cursors, ...(isMore ? { next: next.href } : {}) } } : {}),
-  });
-}
-
-const cursorOf = (id: string) => Buffer.from(id).toString("base64url");
 
 /** A Page as its user sees it. The Page token belongs to application, user and Page, and is the same each time. */
 export function presentPage(
@@ -136,10 +119,9 @@ const SCOPE = "business_management";
 export function businesses(state: FacebookState, call: Call): Response {
   const session = userOf(state, call, call.req.query(), SCOPE);
   const own = state.businesses.values().filter(({ account }) => account === session.account);
-  return paginate(call, own, ({ id }) => {
-    const node = { id, name: `Business ${id}` };
-    return pick(node, fieldsOf(call, ["id", "name"]), "Business");
-  });
+  const present = ({ id }: Business) =>
+    pick({ id, name: `Business ${id}` }, fieldsOf(call, ["id", "name"]), "Business");
+  return paginate(call, own, present, FEW);
 }
 
 /** `GET /{business}/owned_pages` and `/client_pages`: all Pages of the business, whatever the user may do on them. */
@@ -151,7 +133,7 @@ export function businessPages(state: FacebookState, call: Call, which: "owned" |
   if (business.isLocked) throw errors.noPermission(SCOPE);
   // Only the user's own list (`/me/accounts`) has `tasks`.
   if (fieldsOf(call, []).includes("tasks")) throw errors.noField("tasks", "Page");
-  return paginate(call, business[which], (page) => presentPage(state, call, session, page));
+  return paginate(call, business[which], (page) => presentPage(state, call, session, page), FEW);
 }
 
 const NewBusiness = z.strictObject({ account: z.string(), isLocked: z.boolean().default(false) });

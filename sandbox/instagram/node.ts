@@ -1,6 +1,6 @@
 import { type Call, hasFault, type Operation } from "../core/network";
 import { avatarPath } from "../core/users";
-import { fieldsOf, pick } from "../meta/graph";
+import { fieldsOf, paginate, pick } from "../meta/graph";
 import { presentContainer } from "./containers";
 import { POSTS_PER_DAY, postsOfToday } from "./publish";
 import { assertOwnAccount, errors, type InstagramSession, isOwnAccount, sessionOf } from "./request";
@@ -57,22 +57,13 @@ export function listMedia(state: InstagramState, call: Call, which: "feed" | "st
   const query = call.req.query();
   const session = sessionOf(state, call, query);
   assertOwnAccount(call, session, "get");
-  const limit = Math.min(Math.max(Number(query.limit ?? 25) || 25, 1), 100);
   const storiesFrom = state.world.clock.now() - 86_400_000;
   const own = state
     .mediaOf(session.account)
     .filter((media) => (media.productType === "STORY") === (which === "stories"))
     .filter((media) => which === "feed" || media.createdAt > storiesFrom)
     .reverse();
-  const start = query.after
-    ? own.findIndex((media) => media.id === Buffer.from(query.after ?? "", "base64url").toString()) + 1
-    : 0;
-  const shown = own.slice(start, start + limit);
-  const cursor = (media: Media | undefined) => Buffer.from(media?.id ?? "").toString("base64url");
-  return call.json({
-    data: shown.map((media) => presentMedia(call, media)),
-    ...(shown.length > 0 ? { paging: { cursors: { before: cursor(shown[0]), after: cursor(shown.at(-1)) } } } : {}),
-  });
+  return paginate(call, own, (media) => presentMedia(call, media), { hidden: state.switches.hiddenPerPage });
 }
 
 /** `GET /{ig-id}/content_publishing_limit`. */

@@ -26,6 +26,8 @@ const NewSwitches = z.strictObject({
   publishedShowsAfterReads: z.number().default(0),
   /** Whether the Facebook application has the feature Page Public Metadata Access. */
   mayReadPublicPages: z.boolean().default(true),
+  /** How many posts of a list's page are left out for their privacy. They count in `limit`. */
+  hiddenPerPage: z.number().default(0),
 });
 
 export type MediaType = "IMAGE" | "VIDEO" | "REELS" | "STORIES" | "CAROUSEL";

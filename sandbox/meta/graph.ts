@@ -166,3 +166,30 @@ export function presentPlaces(call: Call): Response {
   });
   return call.json({ data });
 }
+
+/**
+ * Returns one page of a list with its cursors. Only an answer without `next` is the last: Meta leaves objects out, for example for
+ * their privacy (developers.facebook.com/docs/graph-api/results).
+ */
+export function paginate<Item extends { id: string }>(
+  call: Call,
+  all: Item[],
+  present: (item: Item) => object,
+  { most = 100, hidden = 0 }: { most?: number; hidden?: number } = {},
+): Response {
+  const { limit = "25", after } = call.req.query();
+  const size = Math.max(1, Math.min(Math.max(Number(limit) || 25, 1), most) - hidden);
+  const start = after ? all.findIndex(({ id }) => cursorOf(id) === after) + 1 : 0;
+  const shown = all.slice(start, start + size);
+  const last = shown.at(-1);
+  const isMore = start + size < all.length;
+  const next = new URL(call.req.url);
+  if (last) next.searchParams.set("after", cursorOf(last.id));
+  const cursors = last && { before: cursorOf(shown[0]?.id ?? ""), after: cursorOf(last.id) };
+  return call.json({
+    data: shown.map(present),
+    ...(cursors ? { paging: { cursors, ...(isMore ? { next: next.href } : {}) } } : {}),
+  });
+}
+
+const cursorOf = (id: string) => Buffer.from(id).toString("base64url");

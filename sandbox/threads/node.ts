@@ -1,6 +1,6 @@
 import type { Call, Operation } from "../core/network";
 import { avatarPath } from "../core/users";
-import { fieldsOf, pick, placesNamed } from "../meta/graph";
+import { fieldsOf, paginate, pick, placesNamed } from "../meta/graph";
 import { presentContainer } from "./containers";
 import { assertOwnProfile, errors, isOwnProfile, sessionOf, type ThreadsSession } from "./request";
 import { type Media, type ThreadsState, userId } from "./state";
@@ -66,13 +66,12 @@ export function listMedia(state: ThreadsState, call: Call, which: "threads" | "r
   const query = call.req.query();
   const session = sessionOf(state, call, query);
   assertOwnProfile(call, session, "get");
-  const limit = Math.min(Math.max(Number(query.limit ?? 25) || 25, 1), 100);
-  const shown = state
+  const newest = state
     .mediaOf(session.account)
     .filter(({ replyTo }) => (replyTo !== undefined) === (which === "replies"))
-    .slice(-limit)
     .reverse();
-  return call.json({ data: shown.map((media) => presentMedia(call, media, media.permalink)) });
+  const present = (media: Media) => presentMedia(call, media, media.permalink);
+  return paginate(call, newest, present, { hidden: state.switches.hiddenPerPage });
 }
 
 /** `GET /location_search`. Source: Threads, location search and location tagging. */

@@ -26,6 +26,8 @@ const NewSwitches = z.strictObject({
   publishedShowsAfterReads: z.number().default(0),
   /** How many posts an account may publish in 24 hours. */
   postsPerDay: z.number().default(250),
+  /** How many posts of a list's page are left out for their privacy. They count in `limit`. */
+  hiddenPerPage: z.number().default(0),
 });
 
 type ThreadsSwitches = z.output<typeof NewSwitches>;

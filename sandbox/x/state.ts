@@ -32,6 +32,8 @@ const NewSwitches = z.strictObject({
   cashtagStatus: z.literal([400, 403]).default(400),
   /** How many posts an account may publish in 24 hours. 2,400 were documented once. */
   postsPerDay: z.number().default(2400),
+  /** How many posts of a timeline's page are reposts. They count in `max_results` even if they are excluded. */
+  repostsPerPage: z.number().default(0),
   /** How long X refuses a text that the account has posted. This covers every retry after a lost response. */
   duplicateSeconds: z.number().default(3600),
   /** Whether the same text with other media is a repetition too. */

@@ -1,7 +1,8 @@
 import type { Call } from "../core/network";
 import { avatarPath } from "../core/users";
 import { invalidRequest, sessionOf } from "./request";
-import type { XPost, XState } from "./state";
+import type { XPost, XState, XUrl } from "./state";
+import { weightedLength } from "./text";
 import { mediaKey } from "./upload";
 
 const USER_DEFAULTS = ["id", "name", "username"];
@@ -64,11 +65,11 @@ export function timeline(state: XState, call: Call): Response {
     .filter((post) => !query.until_id || BigInt(post.id) < BigInt(query.until_id))
     .filter((post) => !query.pagination_token || BigInt(post.id) < BigInt(`0x${query.pagination_token}`))
     .reverse();
-  const shown = matches.slice(0, count);
+  const shown = matches.slice(0, Math.max(1, count - state.switches.repostsPerPage));
   const newest = shown[0];
   const oldest = shown.at(-1);
   if (!newest || !oldest) return call.json({ meta: { result_count: 0 } });
-  const next = matches.length > count ? { next_token: BigInt(oldest.id).toString(16) } : {};
+  const next = matches.length > shown.length ? { next_token: BigInt(oldest.id).toString(16) } : {};
   const usesNewNames = query["post.fields"] !== undefined;
   const fields = [...DEFAULTS, ...(query["post.fields"] ?? query["tweet.fields"] ?? "").split(",")];
   if (usesNewNames && fields.includes("referenced_posts")) {
@@ -92,15 +93,34 @@ function instant(query: Record<string, string>, name: string): number | undefine
   return Date.parse(value);
 }
 
+const SHORT_LENGTH = 270;
+
+/**
+ * The text of a post and its links. That of a subscriber's long post is cut, and its note has all of it but the link that X
+ * appends. Sources: the OpenAPI file, `note_post`, earlier `note_tweet`; github.com/xdevplatform/samples/issues/202.
+ */
+function textOf({ sent, text, urls, mediaIds, quoted }: XPost): Record<string, unknown> {
+  if (weightedLength(sent) <= 280) return { text, entities: entitiesOf(urls) };
+  const hasOwnLink = mediaIds.length > 0 || quoted !== undefined;
+  const whole = hasOwnLink ? text.slice(0, text.lastIndexOf(" ")) : text;
+  const part = (length: number) => ({
+    text: [...text].slice(0, length).join(""),
+    entities: entitiesOf(urls.filter(({ end }) => end <= length)),
+  });
+  const note = part([...whole].length);
+  return { ...part(SHORT_LENGTH), note_post: note, note_tweet: note };
+}
+
+const entitiesOf = (urls: XUrl[]) => (urls.length > 0 ? { urls } : undefined);
+
 function present(state: XState, post: XPost, fields: string[], usesNewNames: boolean) {
   const mediaKeys = post.mediaIds.flatMap((id) => state.media.get(id) ?? []).map(mediaKey);
   const parts: Record<string, unknown> = {
     id: post.id,
-    text: post.text,
+    ...textOf(post),
     author_id: post.authorId,
     conversation_id: post.conversationId,
     created_at: new Date(post.createdAt).toISOString(),
-    entities: post.urls.length > 0 ? { urls: post.urls } : undefined,
     attachments: mediaKeys.length > 0 ? { media_keys: mediaKeys } : undefined,
     in_reply_to_user_id: post.replyTo ? post.authorId : undefined,
   };

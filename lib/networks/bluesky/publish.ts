@@ -73,7 +73,7 @@ async function search(run: Run, key: string, { content, after }: Post, from: Dat
       createdAt: new Date(value.createdAt),
     }));
   const times = newest.map(({ value }) => new Date(value.createdAt));
-  return { listed, isWhole: reachesBack(times, POSTS_LISTED, from) };
+  return { listed, isWhole: reachesBack({ times, limit: POSTS_LISTED }, from) };
 }
 
 const addressOf = ({ accountId }: Run, uri: string) =>

@@ -567,6 +567,8 @@ describe("lost answers", () => {
     const expected = { message: "a", hasPhotos: false };
     expect(isSamePagePost(one, expected, "app")).toBe(true);
     expect(isSamePagePost({ ...one, message: "b" }, expected, "app")).toBe(false);
+    const lines = { message: "cafe\u0301 \r\n\r\nopen", hasPhotos: false };
+    expect(isSamePagePost({ ...one, message: "caf\u00e9\n\nopen" }, lines, "app")).toBe(true);
     expect(isSamePagePost({ ...one, application: { id: "other" } }, expected, "app")).toBe(false);
     expect(isSamePagePost({ ...one, attachments: { data: [{ media_type: "photo" }] } }, expected, "app")).toBe(false);
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { plainText } from "../../text";
 import { reachesBack } from "../lookalikes";
-import { graphTime } from "../meta/graph";
+import { graphTime, pagingSchema } from "../meta/graph";
 import type { Lookalike, Published, Searched } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { type GraphCaller, get } from "./api";
@@ -13,7 +14,7 @@ const postSchema = z.object({
   application: z.object({ id: idSchema }).optional(),
   attachments: z.object({ data: z.array(z.object({ media_type: z.string().optional() })) }).optional(),
 });
-const postsSchema = z.object({ data: z.array(postSchema).default([]) });
+const postsSchema = z.object({ data: z.array(postSchema).default([]), paging: pagingSchema });
 
 export type ListedPagePost = z.output<typeof postSchema>;
 /** `hasLink`: a link that is not in the text, so Facebook may show the page's video. */
@@ -39,19 +40,19 @@ export async function search(
   from: Date,
 ): Promise<Searched> {
   const fields = "id,message,created_time,permalink_url,application,attachments{media_type}";
-  const since = String(Math.floor(from.getTime() / 1000));
-  const answer = await get(page, `/${pageId}/published_posts`, { fields, since, limit: String(POSTS_LISTED) });
-  const { data } = await readAnswer("Facebook", postsSchema, answer);
+  // Without `since`: an older post shows that the list has everything since then, even if Facebook says that there are more.
+  const answer = await get(page, `/${pageId}/published_posts`, { fields, limit: String(POSTS_LISTED) });
+  const { data, paging } = await readAnswer("Facebook", postsSchema, answer);
   const listed = data
     .filter((post) => isSamePagePost(post, expected, page.app.clientId))
     .map(({ id, created_time, permalink_url: permalink }) => ({ id, permalink, createdAt: graphTime(created_time) }));
   const times = data.map(({ created_time }) => graphTime(created_time));
-  return { listed, isWhole: reachesBack(times, POSTS_LISTED, from) };
+  return { listed, isWhole: reachesBack({ times, limit: POSTS_LISTED, ...paging }, from) };
 }
 
 /** What a lookup compares. A text and a video look the same, because a text may show the video that it links to. */
 export function likenessOf({ message, hasPhotos }: ExpectedPagePost): [string, boolean] {
-  return [message.trim(), hasPhotos];
+  return [plainText(message), hasPhotos];
 }
 
 /** A text with something like a domain name: Facebook may show the page's video. */
@@ -61,7 +62,7 @@ const MAY_LINK = /\w\.\w/;
 export function isSamePagePost(post: ListedPagePost, expected: ExpectedPagePost, applicationId: string): boolean {
   const kinds = post.attachments?.data.map(({ media_type }) => media_type) ?? [];
   return (
-    (post.message ?? "").trim() === expected.message.trim() &&
+    plainText(post.message) === plainText(expected.message) &&
     (post.application?.id ?? applicationId) === applicationId &&
     (expected.hasLink || MAY_LINK.test(expected.message) || !kinds.some((kind) => kind?.startsWith("video"))) &&
     kinds.some((kind) => kind === "photo" || kind === "album") === expected.hasPhotos

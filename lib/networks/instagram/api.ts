@@ -2,7 +2,7 @@ import { z } from "zod";
 import { env } from "../../env";
 import type { ListedComment } from "../comment";
 import { PlatformError } from "../errors";
-import { appSecretProof, graphTime, searchPlaces } from "../meta/graph";
+import { appSecretProof, graphTime, pagingSchema, searchPlaces } from "../meta/graph";
 import type { NetworkSession, Profile, SettingOption } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { form, query } from "../wire/query";
@@ -86,7 +86,7 @@ const mediaSchema = z.object({
   permalink: z.string().optional(),
   media_product_type: z.string().optional(),
 });
-const mediaListSchema = z.object({ data: z.array(mediaSchema).default([]) });
+const mediaListSchema = z.object({ data: z.array(mediaSchema).default([]), paging: pagingSchema });
 
 export const MEDIA_LISTED = 10;
 
@@ -94,7 +94,7 @@ export const MEDIA_LISTED = 10;
 export async function newestMedia(session: NetworkSession, edge: "media" | "stories") {
   const fields = query({ fields: "id,caption,timestamp,permalink,media_product_type", limit: String(MEDIA_LISTED) });
   const path = `/${VERSION}/${session.accountId}/${edge}?${fields}`;
-  return (await readAnswer("Instagram", mediaListSchema, await session.fetch(path))).data;
+  return readAnswer("Instagram", mediaListSchema, await session.fetch(path));
 }
 
 const linkSchema = z.object({

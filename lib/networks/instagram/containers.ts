@@ -1,3 +1,4 @@
+import { plainText } from "../../text";
 import { PlatformError } from "../errors";
 import { identifyPublished, reachesBack } from "../lookalikes";
 import { graphTime } from "../meta/graph";
@@ -15,17 +16,17 @@ async function lookalikes(run: Run, expected: ExpectedMedia): Promise<Lookalike[
 }
 
 async function search(run: Run, { kind, caption = "", known = [] }: ExpectedMedia, from: Date): Promise<Searched> {
-  const newest = await newestMedia(run, kind === "STORY" ? "stories" : "media");
+  const { data: newest, paging } = await newestMedia(run, kind === "STORY" ? "stories" : "media");
   const listed = newest
     .filter(
       (media) =>
         (media.media_product_type ?? kind) === kind &&
-        (kind === "STORY" || (media.caption ?? "").trim() === caption.trim()) &&
+        (kind === "STORY" || plainText(media.caption) === plainText(caption)) &&
         !known.includes(media.id),
     )
     .map(({ id, permalink, timestamp }) => ({ id, permalink, createdAt: graphTime(timestamp) }));
   const times = newest.map(({ timestamp }) => graphTime(timestamp));
-  return { listed, isWhole: reachesBack(times, MEDIA_LISTED, from) };
+  return { listed, isWhole: reachesBack({ times, limit: MEDIA_LISTED, ...paging }, from) };
 }
 
 /**
@@ -99,7 +100,7 @@ export async function publishPrepared(
       return await run.commit(`${part}, publish`, (isRepeated) => publish(run, id, isRepeated), {
         find: (lookup) => findPublished(run, id, expected, lookup),
         lookalikes: {
-          likeness: [expected.kind, (expected.caption ?? "").trim()],
+          likeness: [expected.kind, plainText(expected.caption)],
           list: () => lookalikes(run, expected),
           search: (from) => search(run, expected, from),
         },

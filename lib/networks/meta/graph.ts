@@ -90,6 +90,15 @@ export function appSecretProof(call: { app: Pick<App, "clientSecret">; token: st
   return { appsecret_proof: createHmac("sha256", call.app.clientSecret).update(call.token).digest("hex") };
 }
 
+/**
+ * Whether a list has more. Meta leaves posts out for their privacy, so a list can be shorter than asked without being the end:
+ * only an answer without `next` is the last (developers.facebook.com/docs/graph-api/results).
+ */
+export const pagingSchema = z
+  .object({ next: z.string().optional() })
+  .optional()
+  .transform((paging) => ({ hasMore: paging?.next !== undefined }));
+
 const text = z.string().optional();
 const placesSchema = z.object({
   data: z

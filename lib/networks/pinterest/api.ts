@@ -156,7 +156,7 @@ const pinSchema = z.object({
   link: text,
   alt_text: text,
 });
-const pinsSchema = z.object({ items: z.array(pinSchema) });
+const pinsSchema = z.object({ items: z.array(pinSchema), bookmark: z.string().nullish() });
 
 export type ListedPin = z.output<typeof pinSchema>;
 
@@ -167,10 +167,11 @@ export async function newestPins(
   session: NetworkSession,
   board: string,
   section: string | undefined,
-): Promise<ListedPin[]> {
+): Promise<{ pins: ListedPin[]; hasMore: boolean }> {
   const place = section ? `/v5/boards/${board}/sections/${section}` : `/v5/boards/${board}`;
-  return (await readAnswer("Pinterest", pinsSchema, await callApi(session, `${place}/pins?page_size=${PINS_LISTED}`)))
-    .items;
+  const answer = await callApi(session, `${place}/pins?page_size=${PINS_LISTED}`);
+  const { items, bookmark } = await readAnswer("Pinterest", pinsSchema, answer);
+  return { pins: items, hasMore: Boolean(bookmark) };
 }
 
 function json(fields: object) {

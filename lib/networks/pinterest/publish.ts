@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { normalized } from "../../text";
+import { plainText } from "../../text";
 import { PlatformError } from "../errors";
 import { reachesBack } from "../lookalikes";
 import type { Lookalike, NetworkSession, OutgoingMedia, OutgoingPost, Published, Run, Searched } from "../network";
@@ -13,11 +13,11 @@ async function lookalikes(session: NetworkSession, pin: NewPin): Promise<Lookali
 }
 
 async function search(session: NetworkSession, pin: NewPin, from: Date): Promise<Searched> {
-  const newest = await newestPins(session, pin.board_id, pin.board_section_id);
-  const same = newest.filter((listed) => isSamePin(listed, pin));
+  const { pins, hasMore } = await newestPins(session, pin.board_id, pin.board_section_id);
+  const same = pins.filter((listed) => isSamePin(listed, pin));
   const listed = same.map(({ id, created_at }) => ({ id, permalink: addressOf(id), createdAt: timeOf(created_at) }));
-  const times = newest.map(({ created_at }) => timeOf(created_at));
-  return { listed, isWhole: reachesBack(times, PINS_LISTED, from) };
+  const times = pins.map(({ created_at }) => timeOf(created_at));
+  return { listed, isWhole: reachesBack({ times, limit: PINS_LISTED, hasMore }, from) };
 }
 
 const addressOf = (id: string) => `https://www.pinterest.com/pin/${id}/`;
@@ -29,11 +29,9 @@ function isSamePin(listed: ListedPin, pin: NewPin): boolean {
 
 /** What a lookup compares. */
 function likenessOf(pin: Pick<NewPin | ListedPin, "title" | "description" | "link" | "alt_text" | "board_section_id">) {
-  const texts = [pin.title, pin.description, pin.alt_text].map(normalizeText);
+  const texts = [pin.title, pin.description, pin.alt_text].map((text) => plainText(text));
   return [pin.board_section_id ?? "", ...texts, sameLink(pin.link)];
 }
-
-const normalizeText = (text = "") => normalized(text).replace(/\s+/g, " ").trim();
 
 /** Normalizes a URL: a host alone gets a slash. */
 const sameLink = (link = "") => (URL.canParse(link) ? new URL(link).href : link);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { env } from "../../env";
 import { PlatformError } from "../errors";
-import { titleOfPlace } from "../meta/graph";
+import { pagingSchema, titleOfPlace } from "../meta/graph";
 import type { NetworkSession, Profile, SettingOption } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { form, query } from "../wire/query";
@@ -68,18 +68,18 @@ const mediaSchema = z.object({
   media_type: z.string().optional(),
   replied_to: z.object({ id: idSchema }).optional(),
 });
-const mediaListSchema = z.object({ data: z.array(mediaSchema).default([]) });
+const mediaListSchema = z.object({ data: z.array(mediaSchema).default([]), paging: pagingSchema });
 
 export type ThreadsMedia = z.output<typeof mediaSchema>;
 
 export const MEDIA_LISTED = 25;
 
 /** Lists the profile's newest posts or replies; Threads never lists both together. */
-export async function newestMedia(session: NetworkSession, edge: "threads" | "replies"): Promise<ThreadsMedia[]> {
+export async function newestMedia(session: NetworkSession, edge: "threads" | "replies") {
   const parent = edge === "replies" ? ",replied_to" : "";
   const parameters = query({ fields: `id,text,timestamp,permalink,media_type${parent}`, limit: String(MEDIA_LISTED) });
   const response = await session.fetch(`/${VERSION}/me/${edge}?${parameters}`);
-  return (await readAnswer("Threads", mediaListSchema, response)).data;
+  return readAnswer("Threads", mediaListSchema, response);
 }
 
 const linkSchema = z.object({ permalink: z.string().optional(), shortcode: z.string().optional() });

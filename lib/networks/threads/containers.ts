@@ -1,4 +1,4 @@
-import { normalized } from "../../text";
+import { plainText } from "../../text";
 import { PlatformError } from "../errors";
 import { identifyPublished, reachesBack } from "../lookalikes";
 import { graphTime } from "../meta/graph";
@@ -22,11 +22,11 @@ async function lookalikes(session: NetworkSession, expected: ExpectedPost): Prom
 }
 
 async function search(session: NetworkSession, expected: ExpectedPost, from: Date): Promise<Searched> {
-  const newest = await newestMedia(session, expected.inReplyTo ? "replies" : "threads");
+  const { data: newest, paging } = await newestMedia(session, expected.inReplyTo ? "replies" : "threads");
   const same = newest.filter((media) => isSamePost(media, expected));
   const times = newest.map(({ timestamp }) => graphTime(timestamp));
   const listed = same.map(({ id, permalink, timestamp }) => ({ id, permalink, createdAt: graphTime(timestamp) }));
-  return { listed, isWhole: reachesBack(times, MEDIA_LISTED, from) };
+  return { listed, isWhole: reachesBack({ times, limit: MEDIA_LISTED, ...paging }, from) };
 }
 
 /**
@@ -56,7 +56,7 @@ export function isSamePost(media: ThreadsMedia, expected: ExpectedPost): boolean
 
 /** Removes `#`: a tag that became the post's topic loses it in the text that Threads stores. */
 function plain(text: string): string {
-  return normalized(text).replaceAll("#", "").replace(/\s+/g, " ").trim();
+  return plainText(text.replaceAll("#", ""));
 }
 
 /** After an error in fetching or processing, one new container is made; also if one expired while waiting (24 hours). */

@@ -149,22 +149,36 @@ const linkSchema = z.object({
   media_key: z.string().nullish(),
 });
 const referenceSchema = z.array(z.object({ type: z.string(), id: idSchema })).optional();
-const postSchema = z.object({
-  id: idSchema,
+const textSchema = z.object({
   text: z.string(),
+  entities: z.object({ urls: z.array(linkSchema).nullish() }).nullish(),
+});
+const postSchema = textSchema.extend({
+  id: idSchema,
   created_at: z.string().optional(),
-  entities: z.object({ urls: z.array(linkSchema).nullish() }).optional(),
+  /** The whole text of a post with more than 280 characters, whose `text` ends early. */
+  note_post: textSchema.nullish(),
+  note_tweet: textSchema.nullish(),
   referenced_posts: referenceSchema,
   referenced_tweets: referenceSchema,
 });
-const timelineSchema = z.object({ data: z.array(postSchema).default([]) });
+const timelineSchema = z.object({
+  data: z.array(postSchema).default([]),
+  meta: z.object({ next_token: z.string().optional() }).optional(),
+});
 
 export type TimelinePost = z.output<typeof postSchema>;
 
 export const POSTS_LISTED = 100;
 
-/** docs.x.com/x-api/posts/get-posts: the account's posts since a time, without reposts. */
-export async function postsSince(session: NetworkSession, since: Date): Promise<TimelinePost[]> {
+/**
+ * docs.x.com/x-api/posts/get-posts: the account's posts since a time, without reposts. These count in `max_results` although they
+ * are left out, so a list that is not full can have more.
+ */
+export async function postsSince(
+  session: NetworkSession,
+  since: Date,
+): Promise<{ posts: TimelinePost[]; hasMore: boolean }> {
   const range = {
     max_results: String(POSTS_LISTED),
     start_time: since.toISOString().replace(/\.\d+Z$/, "Z"),
@@ -172,13 +186,14 @@ export async function postsSince(session: NetworkSession, since: Date): Promise<
   };
   const read = async (fields: { [name: string]: string }) => {
     const path = `/2/users/${session.accountId}/tweets?${query({ ...range, ...fields })}`;
-    return (await readAnswer("X", timelineSchema, await session.fetch(path))).data;
+    const { data, meta } = await readAnswer("X", timelineSchema, await session.fetch(path));
+    return { posts: data, hasMore: meta?.next_token !== undefined };
   };
   try {
-    return await read({ "post.fields": "created_at,text,entities", expansions: "referenced_posts" });
+    return await read({ "post.fields": "created_at,text,entities,note_post", expansions: "referenced_posts" });
   } catch (error) {
     // The OpenAPI file says post.fields; the guides and older servers only know tweet.fields.
     if (!(error instanceof PlatformError) || error.answer?.status !== 400) throw error;
-    return read({ "tweet.fields": "created_at,text,entities,referenced_tweets" });
+    return read({ "tweet.fields": "created_at,text,entities,note_tweet,referenced_tweets" });
   }
 }

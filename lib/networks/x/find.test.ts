@@ -9,6 +9,7 @@ const read = (text: string, urls: ReturnType<typeof link>[] = [], more: Partial<
   entities: { urls },
   ...more,
 });
+const LONG = "A long text. ".repeat(40).trim();
 const photo = link("https://t.co/m", "https://x.com/alice/status/1/photo/1");
 
 test.each([
@@ -79,6 +80,29 @@ test.each([
       referenced_posts: [{ type: "quoted", id: "8" }],
     }),
     { quote: "7" },
+    false,
+  ],
+  [
+    "a long text, which X cuts, with a link behind the cut",
+    `${LONG} https://a.com/b`,
+    read(LONG.slice(0, 270), [], {
+      note_post: { text: `${LONG} https://t.co/1`, entities: { urls: [link("https://t.co/1", "https://a.com/b")] } },
+    }),
+    {},
+    true,
+  ],
+  [
+    "a long text in the older format, with an image whose link only the short form has",
+    LONG,
+    read(`${LONG.slice(0, 270)} https://t.co/m`, [photo], { note_tweet: { text: LONG } }),
+    { hasMedia: true },
+    true,
+  ],
+  [
+    "a long text that ends differently",
+    LONG,
+    read(LONG.slice(0, 270), [], { note_post: { text: `${LONG} again` } }),
+    {},
     false,
   ],
   ["an unexpected reply", "Two", read("Two", [], { referenced_posts: [{ type: "replied_to", id: "9" }] }), {}, false],

@@ -14,12 +14,12 @@ async function lookalikes(session: NetworkSession, expected: ExpectedXPost, from
 }
 
 async function search(session: NetworkSession, expected: ExpectedXPost, from: Date): Promise<Searched> {
-  const posts = await postsSince(session, from);
+  const { posts, hasMore } = await postsSince(session, from);
   const listed = posts
     .filter((post) => isSameXPost(post, expected))
     .map(({ id }) => ({ id, permalink: addressOf(session, id), createdAt: createdAtOf(id) }));
   const times = posts.map(({ id }) => createdAtOf(id));
-  return { listed, isWhole: reachesBack(times, POSTS_LISTED, from) };
+  return { listed, isWhole: reachesBack({ times, limit: POSTS_LISTED, hasMore }, from) };
 }
 
 const addressOf = ({ username }: NetworkSession, id: string) => `https://x.com/${username}/status/${id}`;
@@ -41,8 +41,10 @@ export function isSameXPost(post: TimelinePost, { text, hasMedia, inReplyTo, quo
 
 /** Restores the original text: X replaces every link with a t.co link and appends one for the media or the quoted post. */
 function originalText(post: TimelinePost, hasMedia: boolean, quote: string | undefined): string {
-  let text = post.text;
-  for (const { url, expanded_url, media_key } of post.entities?.urls ?? []) {
+  const note = post.note_post ?? post.note_tweet;
+  let { text } = note ?? post;
+  const links = new Map([post, note].flatMap((part) => part?.entities?.urls ?? []).map((link) => [link.url, link]));
+  for (const { url, expanded_url, media_key } of links.values()) {
     if (!url) continue;
     const isMedia = media_key || /\/status\/\d+\/(photo|video)\/\d+$/.test(expanded_url ?? "");
     const isQuote = quote !== undefined && expanded_url?.endsWith(`/status/${quote}`) && text.trimEnd().endsWith(url);

@@ -249,6 +249,18 @@ describe("lost answers", () => {
     expect((await held(`Lost by ${fault}`)).map(({ id }) => id)).toEqual([published.id]);
   });
 
+  test("finds a subscriber's long text, which X cuts in its lists", async () => {
+    await setSwitches({ subscription: "Premium" });
+    const memory = newMemory();
+    const content = `Long and lost: ${"see example.com/a & more. ".repeat(20)}The end`;
+    const sent = post(content, { media: [await sandbox.image()] });
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    expect(await failureOf(publish(sent, memory))).toMatchObject({ kind: "unknown" });
+    const published = await publish(sent, memory);
+    await setSwitches({});
+    expect((await held("Long and lost")).map(({ id }) => id)).toEqual([published.id]);
+  });
+
   test("a late answer: finds the post and sends it once", async () => {
     const memory = newMemory();
     const hasty: NetworkSession = {

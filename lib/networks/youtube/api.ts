@@ -73,7 +73,7 @@ const itemSchema = z.object({
   snippet: z.object({ title: z.string(), publishedAt: z.string() }),
   contentDetails: z.object({ videoId: z.string() }),
 });
-const itemsSchema = z.object({ items: z.array(itemSchema).default([]) });
+const itemsSchema = z.object({ items: z.array(itemSchema).default([]), nextPageToken: z.string().optional() });
 
 export const UPLOADS_LISTED = 20;
 
@@ -81,8 +81,9 @@ export const UPLOADS_LISTED = 20;
 export async function newestUploads(session: NetworkSession, playlistId: string) {
   const parameters = query({ part: "snippet,contentDetails", playlistId, maxResults: String(UPLOADS_LISTED) });
   const response = await session.fetch(`/youtube/v3/playlistItems?${parameters}`);
-  const { items } = await readAnswer("YouTube", itemsSchema, response);
-  return items.map(({ snippet, contentDetails }) => ({ ...snippet, id: contentDetails.videoId }));
+  const { items, nextPageToken } = await readAnswer("YouTube", itemsSchema, response);
+  const uploads = items.map(({ snippet, contentDetails }) => ({ ...snippet, id: contentDetails.videoId }));
+  return { uploads, hasMore: nextPageToken !== undefined };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { plainText } from "../../text";
 import { PlatformError } from "../errors";
 import { reachesBack } from "../lookalikes";
 import type { Lookup, NetworkSession, OutgoingMedia, OutgoingPost, Run, Searched } from "../network";
@@ -21,12 +22,12 @@ async function findUpload(session: NetworkSession, title: string, { identify }: 
 async function searchUploads(session: NetworkSession, title: string, from: Date): Promise<Searched> {
   const { contentDetails } = await myChannel(session);
   const playlist = contentDetails?.relatedPlaylists?.uploads;
-  const uploads = playlist ? await newestUploads(session, playlist) : [];
+  const { uploads, hasMore } = playlist ? await newestUploads(session, playlist) : { uploads: [], hasMore: false };
   const listed = uploads
-    .filter((one) => one.title.trim() === title.trim())
+    .filter((one) => plainText(one.title) === plainText(title))
     .map(({ id, publishedAt }) => ({ id, permalink: addressOf(id), createdAt: new Date(publishedAt) }));
   const times = uploads.map(({ publishedAt }) => new Date(publishedAt));
-  return { listed, isWhole: reachesBack(times, UPLOADS_LISTED, from) };
+  return { listed, isWhole: reachesBack({ times, limit: UPLOADS_LISTED, hasMore }, from) };
 }
 
 const addressOf = (id: string) => `https://www.youtube.com/watch?v=${id}`;
@@ -78,7 +79,7 @@ export async function uploadVideo(
       },
       // Without `list`, because reading the uploads costs quota and the session nearly always has the answer.
       lookalikes: {
-        likeness: post.settings.title.trim(),
+        likeness: plainText(post.settings.title),
         search: (from) => searchUploads(run, post.settings.title, from),
       },
       repeatable: true,

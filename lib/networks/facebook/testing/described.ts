@@ -9,11 +9,10 @@ const since: Nodes = {
   ...extract,
   nodes: {
     ...(extract as Nodes).nodes,
-    // …/graph-api/reference/page/photos also accepts a file part; lists accept a time (…/graph-api/results).
+    // …/graph-api/reference/page/photos also accepts a file part.
     Documented: {
       fields: [],
       edges: {
-        "GET:published_posts": { ...Page.edges["GET:published_posts"], since: "datetime" },
         // `place` is the ID of a Page: …/graph-api/reference/page/feed and …/page/photos.
         "POST:feed": { ...Page.edges["POST:feed"], place: "string" },
         "POST:photos": { ...Page.edges["POST:photos"], place: "string" },
@@ -83,7 +82,7 @@ const api = graphApi(
     ...page("POST", "video_reels"),
     ...page("POST", "photo_stories"),
     ...page("POST", "video_stories"),
-    [`GET /${VERSION}/{id}/published_posts`]: { edge: "Documented GET:published_posts", fields: ["Post"] },
+    [`GET /${VERSION}/{id}/published_posts`]: { edge: "Page GET:published_posts", fields: ["Post"] },
     [`GET /${VERSION}/{id}/stories`]: { edge: "Page GET:stories", fields: ["Story"] },
     // Videos have the same edge and parameters (…/graph-api/reference/object/comments).
     [`POST /${VERSION}/{id}/comments`]: { edge: "PagePost POST:comments" },
