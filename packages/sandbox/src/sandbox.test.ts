@@ -66,6 +66,7 @@ describe("what the types name", () => {
       acceptsBlankTexts: true,
       cashtagStatus: 400,
       postsPerDay: 100,
+      repostsPerPage: 0,
       duplicateSeconds: 60,
       duplicatesIgnoreMedia: true,
     });
@@ -90,6 +91,7 @@ describe("what the types name", () => {
       quotaReadable: true,
       publishedShowsAfterReads: 0,
       postsPerDay: 250,
+      hiddenPerPage: 0,
     });
     await sandbox.change("tiktok", "creator", {
       account: "bob",
@@ -120,6 +122,7 @@ describe("what the types name", () => {
       publishedAgain: "error",
       publishedShowsAfterReads: 0,
       mayReadPublicPages: true,
+      hiddenPerPage: 0,
     });
     await sandbox.change("linkedin", "page", { account: "bob", id: "123", name: "Bakery", role: "ADMINISTRATOR" });
     await sandbox.change("linkedin", "switches", {
@@ -166,6 +169,7 @@ describe("what the types name", () => {
       finishedAgain: "success",
       finishShowsAfterReads: 0,
       mayReadPublicPages: true,
+      hiddenPerPage: 0,
     });
     await sandbox.change("pinterest", "delete-board", { account: "bob", board: "1" });
     await sandbox.change("pinterest", "switches", {

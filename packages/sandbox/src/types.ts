@@ -403,6 +403,8 @@ export type Changes = {
       acceptsBlankTexts?: boolean;
       cashtagStatus?: 400 | 403;
       postsPerDay?: number;
+      /** How many posts of a timeline's page are reposts. They count in `max_results` even if they are excluded. */
+      repostsPerPage?: number;
       /** How long a text that was posted is refused. */
       duplicateSeconds?: number;
       duplicatesIgnoreMedia?: boolean;
@@ -434,6 +436,8 @@ export type Changes = {
       quotaReadable?: boolean;
       publishedShowsAfterReads?: number;
       postsPerDay?: number;
+      /** How many posts of a list's page are left out, for example for their privacy. They count in `limit`. */
+      hiddenPerPage?: number;
     };
   };
   tiktok: {
@@ -474,6 +478,8 @@ export type Changes = {
       publishedAgain?: "error" | "id";
       publishedShowsAfterReads?: number;
       mayReadPublicPages?: boolean;
+      /** How many posts of a list's page are left out, for example for their privacy. They count in `limit`. */
+      hiddenPerPage?: number;
     };
   };
   linkedin: {
@@ -543,6 +549,8 @@ export type Changes = {
       finishedAgain?: "success" | "error";
       finishShowsAfterReads?: number;
       mayReadPublicPages?: boolean;
+      /** How many posts of a list's page are left out, for example for their privacy. They count in `limit`. */
+      hiddenPerPage?: number;
     };
   };
   pinterest: {
