@@ -21,6 +21,9 @@ export function assertProtocol(call: Call): void {
   throw new LinkedInError(400, "ILLEGAL_ARGUMENT", "X-Restli-Protocol-Version must be 2.0.0");
 }
 
+/** The roles that may post as a company page. Sources: the posts page, permissions; the roles page names the second one in full. */
+const MAY_POST = ["ADMINISTRATOR", "CONTENT_ADMIN", "CONTENT_ADMINISTRATOR", "DIRECT_SPONSORED_CONTENT_POSTER"];
+
 /** The same for a call of the older API below `/v2`, which has no versions. */
 export function unversionedSessionOf(state: LinkedInState, call: Call, resource: string): LinkedInSession {
   const live = requireToken(state, call);
@@ -28,7 +31,7 @@ export function unversionedSessionOf(state: LinkedInState, call: Call, resource:
   countCall(state, live.account);
   const urn = personUrn(live.account);
   const isForPages = live.scopes.includes("w_organization_social");
-  const pages = isForPages ? pagesOf(state, live.account).filter(({ role }) => role === "ADMINISTRATOR") : [];
+  const pages = isForPages ? pagesOf(state, live.account).filter(({ role }) => MAY_POST.includes(role)) : [];
   const authors = [urn, ...pages.map((page) => page.urn)];
   return { account: live.account, grant: live.grant, urn, authors, scopes: live.scopes };
 }

@@ -40,7 +40,7 @@ export async function me(session: NetworkSession): Promise<Profile> {
 }
 
 /** Roles with which a member may post as a company page (…/shares/posts-api, permissions). */
-const MAY_POST = ["ADMINISTRATOR", "CONTENT_ADMINISTRATOR", "CONTENT_ADMIN"];
+const MAY_POST = ["ADMINISTRATOR", "CONTENT_ADMINISTRATOR", "CONTENT_ADMIN", "DIRECT_SPONSORED_CONTENT_POSTER"];
 const PAGE_SIZE = 100;
 /** More than any member has; protects against a list that never ends. */
 const MOST_PAGES = 1_000;

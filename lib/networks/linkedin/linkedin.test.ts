@@ -283,6 +283,18 @@ describe("company pages", () => {
     ]);
   });
 
+  test.each([
+    ["ADMINISTRATOR", "105"],
+    ["CONTENT_ADMIN", "106"],
+    ["CONTENT_ADMINISTRATOR", "107"],
+    ["DIRECT_SPONSORED_CONTENT_POSTER", "108"],
+  ])("a member with the role %s finds the page and posts to it", async (role, id) => {
+    const chatId = await sandbox.page("alice", id, { role });
+    expect(await linkedin.destinations?.list?.(alice)).toContainEqual({ id: chatId, title: `Page ${id}`, type: "PAGE" });
+    await publishText(post(`Posted as ${role}`, { chatId }), run());
+    expect(await held(`Posted as ${role}`)).toMatchObject([{ settings: { author: chatId } }]);
+  });
+
   test("lists none, without a call, for a member who did not grant the permission", async () => {
     const before = (await sandbox.calls()).length;
     const session = { ...alice, tokens: { ...alice.tokens, scopes: connect.requiredScopes } };
