@@ -45,6 +45,24 @@ test("a deleted post can be restored unchanged", { tag: "@long" }, async ({ page
   expect([back.overallStatus, Date.parse(back.scheduledTime)]).toEqual(["SCHEDULED", Date.parse(at)]);
 });
 
+test("a notice with undo stays while it has the focus", { tag: "@long" }, async ({ page }) => {
+  await newcomer(page);
+  const at = new Date(Date.now() + 86_400_000).toISOString();
+  const id = await schedule(page, product, "Ring at noon", at);
+  await page.clock.install();
+  await page.goto(`${product.url}/posts/${id}`);
+  await page.getByRole("button", { name: "Move to…" }).click();
+  await page.getByLabel("Date and time").fill(`${new Date().getFullYear() + 1}-03-20T08:05`);
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  const undo = page.getByRole("button", { name: "Undo" });
+  await undo.focus();
+  await page.clock.fastForward("00:30");
+  await expect(undo).toBeFocused();
+  await undo.blur();
+  await page.clock.fastForward("00:30");
+  await expect(undo).toHaveCount(0);
+});
+
 test("a post that an agent proposed waits for its owner, and changes after they have looked are not approved", {
   tag: ["@phone", "@long"],
 }, async ({ page }) => {
@@ -134,6 +152,23 @@ test("a post that an agent proposed waits for its owner, and changes after they 
   await page.goto(`${product.url}/posts`);
   await expect(page.getByRole("link", { name: "Something else" })).toBeVisible();
   await expect(tabs.getByRole("button", { name: "Proposed" })).toHaveCount(0);
+});
+
+test("while the accounts cannot be loaded, a post and the notifications say so instead of calling an account disconnected", {
+  tag: "@long",
+}, async ({ page }) => {
+  const person = await newcomer(page);
+  const id = await schedule(page, product, "Ring at noon", new Date(Date.now() + 86_400_000).toISOString());
+  await page.route("**/v1/accounts", (route) => route.fulfill({ status: 403, json: { error: "Not now" } }));
+  await page.goto(`${product.url}/notifications`);
+  await expect(page.getByText("Could not load your notifications: Not now")).toBeVisible();
+  await page.goto(`${product.url}/posts/${id}`);
+  await expect(page.getByText("Could not load this post: Not now")).toBeVisible();
+  await expect(page.getByText("a disconnected account")).toHaveCount(0);
+  await look(page);
+  await page.unroute("**/v1/accounts");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("region", { name: "Accounts" }).getByText(`@${person}`)).toBeVisible();
 });
 
 test("a deleted post is gone from the list at once, even while the list is being loaded again", {

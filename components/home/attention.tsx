@@ -26,20 +26,23 @@ export function NoticeList({ networks }: { networks: NetworkFacts[] }) {
   const accounts = useAccounts();
   const { mutate: read } = useReadAttention();
   const [unread, setUnread] = useState<ReadonlySet<string>>();
-  const { data } = attention;
+  // Without the accounts, nothing is named, and an account that needs reconnecting would look like any other.
+  const data = accounts.data && attention.data;
   useEffect(() => {
     if (!data || unread) return;
     setUnread(new Set(data.items.filter((item) => item.isUnread).map(keyOf)));
     read(data.time);
   }, [data, unread, read]);
   if (!data) {
-    if (!attention.error) return <SkeletonRows label={words.loading} rows={3} height="h-16" />;
-    return <LoadFailed text={words.couldNotLoad(attention.error.message)} retry={() => attention.refetch()} />;
+    const failed = (accounts.data ? attention : accounts).error ?? attention.error;
+    if (!failed) return <SkeletonRows label={words.loading} rows={3} height="h-16" />;
+    const retry = () => Promise.all([attention.refetch(), accounts.refetch()]);
+    return <LoadFailed text={words.couldNotLoad(failed.message)} retry={retry} />;
   }
   if (data.items.length === 0) return <p className="text-muted">{words.allClear}</p>;
   return (
     <div className="grid max-w-[53.75rem] gap-4">
-      <AttentionItems items={data.items} accounts={accounts.data ?? []} networks={networks} unread={unread} />
+      <AttentionItems items={data.items} accounts={accounts.data} networks={networks} unread={unread} />
       {data.isMore && (
         <Link href="/posts?tab=attention" className="text-accent underline">
           {words.more}

@@ -75,7 +75,8 @@ export const homeWords = {
     reconnectAndPublishOne: (account: string) => `Reconnect ${account} and publish`,
     failed: (post: string, networks: string[]) =>
       networks.length > 0 ? `${post} failed on ${networks.join(", ")}` : `${post} failed`,
-    unknown: (post: string, networks: string[]) => `${networks.join(", ")} did not confirm ${post}`,
+    unknown: (post: string, networks: string[]) =>
+      networks.length > 0 ? `${networks.join(", ")} did not confirm ${post}` : `The outcome of ${post} is unknown`,
     tryAgain: "Try again",
     tryAgainOne: (title: string) => `Try again: ${title}`,
     notRetried: (why: string) => `Not tried again. ${why}`,

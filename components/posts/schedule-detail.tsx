@@ -41,7 +41,8 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
       <SkeletonRows label={postWords.loadingPost} rows={2} height="h-44" />
     </>
   );
-  const isLoaded = schedule.data && !accounts.isPending;
+  // Without the accounts, the page would call each of them disconnected.
+  const failed = (schedule.data ? accounts : schedule).error;
   return (
     <div className="grid gap-4">
       <Link
@@ -50,17 +51,20 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
       >
         <ArrowLeft aria-hidden className="size-4" /> {postWords.allPosts}
       </Link>
-      {(schedule.isPending || accounts.isPending) && loading}
-      {schedule.isError && !schedule.data && !accounts.isPending && (
+      {schedule.data && accounts.data ? (
+        <Suspense fallback={loading}>
+          <Whole schedule={schedule.data} accounts={accounts.data} networks={networks} />
+        </Suspense>
+      ) : failed ? (
         <>
           {title}
-          <LoadFailed text={postWords.couldNotLoadPost(schedule.error.message)} retry={() => schedule.refetch()} />
+          <LoadFailed
+            text={postWords.couldNotLoadPost(failed.message)}
+            retry={() => Promise.all([schedule.refetch(), accounts.refetch()])}
+          />
         </>
-      )}
-      {schedule.data && isLoaded && (
-        <Suspense fallback={loading}>
-          <Whole schedule={schedule.data} accounts={accounts.data ?? []} networks={networks} />
-        </Suspense>
+      ) : (
+        loading
       )}
     </div>
   );
