@@ -124,6 +124,32 @@ test("files that are deleted together name the posts that use them, and those th
   await expect(page.getByRole("button", { name: "used.jpg", exact: true })).toBeVisible();
 });
 
+test("a file can be deleted only once the posts that use it are known", { tag: "@long" }, async ({ page }) => {
+  await signUp(page, product);
+  await page.goto(`${product.url}/library`);
+  await add(page, "tower.jpg", "#0b655c");
+  const uses = /\/v1\/posts\?(.*&)?attachment=/;
+  await page.route(uses, (route) => route.fulfill({ status: 403, json: { error: "Not now" } }));
+  await page.getByRole("checkbox", { name: "Select tower.jpg" }).check();
+  await page.getByRole("region", { name: "Selected files" }).getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("alertdialog");
+  const confirm = question.getByRole("button", { name: /^Delete/ });
+  await expect(question).toContainText("Could not look for posts that use it: Not now");
+  await confirm.click({ force: true }); // it is off
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Keep" }).click();
+  await page.getByRole("button", { name: "tower.jpg", exact: true }).click();
+  await page.getByRole("region", { name: "tower.jpg" }).getByRole("button", { name: "Delete" }).click();
+  await expect(question).toContainText("Could not look for posts that use it: Not now");
+  await expect(confirm).toHaveAttribute("aria-disabled", "true");
+  await look(page);
+  await page.unroute(uses);
+  await question.getByRole("button", { name: "Try again" }).click();
+  await expect(question).toContainText("This can’t be undone.");
+  await confirm.click();
+  await expect(page.getByText("No files yet.")).toBeVisible();
+});
+
 test("a video has a poster in the library, in the composer, in a draft and on the page of its post", async ({
   page,
 }) => {

@@ -6,7 +6,7 @@ import { TitledModal } from "../ui/titled-modal";
 import { downloadOf } from "./facts";
 import { NewLabel } from "./panel";
 import { type ApiMedia, useChangeMedia, useDeleteMedia } from "./queries";
-import { stillNeeding, UseList, useUsesOf } from "./uses";
+import { stillNeeding, UseList, UsesUnknown, useUsesOf } from "./uses";
 import { libraryWords } from "./words";
 
 type Props = { chosen: ApiMedia[]; clear: () => void };
@@ -88,10 +88,11 @@ function Labelling({ chosen, close }: { chosen: ApiMedia[]; close: () => void })
 function Remove({ chosen, clear }: Props) {
   const remove = useDeleteMedia();
   const [isAsking, setAsking] = useState(false);
-  const uses = useUsesOf(
+  const search = useUsesOf(
     chosen.map(({ path }) => path),
     isAsking,
   );
+  const { uses } = search;
   const free = chosen.filter(({ path }) => {
     const found = uses.get(path);
     return found && stillNeeding(found).length === 0;
@@ -108,15 +109,20 @@ function Remove({ chosen, clear }: Props) {
       <Confirm
         trigger={<Button look="danger">{libraryWords.remove}</Button>}
         title={words.removeThem(chosen.length)}
-        action={isKnown ? words.remove(free.length) : libraryWords.remove}
+        action={free.length > 0 && isKnown ? words.remove(free.length) : libraryWords.remove}
+        isOff={!isKnown || free.length === 0}
         onOpenChange={setAsking}
         onConfirm={() => void removeAll().catch(() => undefined)}
       >
-        <div className="grid gap-3">
-          <p>{libraryWords.removeForGood}</p>
-          {users.length > 0 && <p>{words.used(chosen.length - free.length)}</p>}
-          <UseList schedules={users} />
-        </div>
+        {isKnown ? (
+          <div className="grid gap-3">
+            {free.length > 0 && <p>{libraryWords.removeForGood}</p>}
+            {users.length > 0 && <p>{words.used(chosen.length - free.length)}</p>}
+            <UseList schedules={users} />
+          </div>
+        ) : (
+          <UsesUnknown {...search} />
+        )}
       </Confirm>
       {remove.isError && (
         <p role="alert" className="text-sm text-wrong">

@@ -1,10 +1,8 @@
 /* biome-ignore-all lint/performance/noImgElement: the addresses are signed */
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { callApi } from "../api/client";
-import type { ApiSchedule } from "../api/types";
 import { loadWindows } from "../compose/load-windows";
 import { storedAttachment } from "../compose/uploads/library-tile";
 import { sendFile } from "../compose/uploads/send-file";
@@ -13,22 +11,23 @@ import { stillOf } from "../networks/formats";
 import { Button, buttonClass } from "../ui/button";
 import { Confirm } from "../ui/confirm";
 import { Crop, Download, X } from "../ui/icons";
+import { loadedLater } from "../ui/toast";
 import { AltText } from "./alt-text";
 import { downloadOf, factsOf, isDocument, isVideo } from "./facts";
 import { type ApiMedia, useChangeMedia, useDeleteMedia, useLabels, useMediaChanged } from "./queries";
 import { addressOf } from "./stored-files";
 import { useCopyAltText, useMedium } from "./use-alt-text";
-import { stillNeeding, UsedIn, UseList, useUses } from "./uses";
+import { stillNeeding, UsedIn, UseList, UsesUnknown, useUsesOf } from "./uses";
 import { libraryWords } from "./words";
 
 // Loaded when a picture is cropped.
-const CropWindow = dynamic(() => loadWindows().then(({ CropWindow }) => CropWindow), { ssr: false });
+const CropWindow = loadedLater(() => loadWindows().then(({ CropWindow }) => CropWindow));
 
 type Props = { media: ApiMedia; use: (media: ApiMedia) => void; close: () => void };
 
 /** Everything about one file: beside the grid, and over its lower part on a narrow screen. */
 export function MediaPanel({ media, use, close }: Props) {
-  const uses = useUses(media.path);
+  const search = useUsesOf([media.path]);
   useFreshLists(media);
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
@@ -59,12 +58,12 @@ export function MediaPanel({ media, use, close }: Props) {
             <X aria-hidden className="size-4" />
           </button>
         </div>
-        <Actions media={media} use={use} close={close} users={uses?.all} needing={uses ? stillNeeding(uses) : []} />
+        <Actions media={media} use={use} close={close} search={search} />
         <AltText path={media.path} name={media.filename} />
         <Name media={media} />
         <Labels media={media} />
         <Details media={media} />
-        <UsedIn uses={uses} />
+        <UsedIn path={media.path} search={search} />
       </div>
     </section>
   );
@@ -217,9 +216,11 @@ function Details({ media }: { media: ApiMedia }) {
   );
 }
 
-type ActionProps = Props & { users: ApiSchedule[] | undefined; needing: ApiSchedule[] };
+type ActionProps = Props & { search: ReturnType<typeof useUsesOf> };
 
-function Actions({ media, use, close, users = [], needing }: ActionProps) {
+function Actions({ media, use, close, search }: ActionProps) {
+  const uses = search.uses.get(media.path);
+  const needing = uses ? stillNeeding(uses) : [];
   const remove = useDeleteMedia();
   const crop = useCrop(media);
   const [isCropping, setCropping] = useState(false);
@@ -244,13 +245,18 @@ function Actions({ media, use, close, users = [], needing }: ActionProps) {
           }
           title={libraryWords.removeQuestion}
           action={libraryWords.remove}
+          isOff={!uses}
           onConfirm={() => remove.mutate(media, { onSuccess: close })}
         >
-          <div className="grid gap-3">
-            <p>{needing.length > 0 ? libraryWords.stillNeeded : libraryWords.removeForGood}</p>
-            {needing.length === 0 && users.length > 0 && <p>{libraryWords.wasUsed}</p>}
-            <UseList schedules={needing.length > 0 ? needing : users} />
-          </div>
+          {uses ? (
+            <div className="grid gap-3">
+              <p>{needing.length > 0 ? libraryWords.stillNeeded : libraryWords.removeForGood}</p>
+              {needing.length === 0 && uses.all.length > 0 && <p>{libraryWords.wasUsed}</p>}
+              <UseList schedules={needing.length > 0 ? needing : uses.all} />
+            </div>
+          ) : (
+            <UsesUnknown {...search} />
+          )}
         </Confirm>
       </div>
       {failure && (

@@ -1,5 +1,5 @@
 "use client";
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { useId } from "react";
 import { callApi } from "../api/client";
 import type { ApiSchedule, SchedulePage } from "../api/types";
@@ -7,6 +7,7 @@ import { textsOf } from "../posts/facts";
 import { Status } from "../posts/status";
 import { dateAndTime } from "../time/format";
 import { Link } from "../ui/link";
+import { LoadFailed } from "../ui/loading";
 import { libraryWords } from "./words";
 
 const MOST = 100;
@@ -24,15 +25,22 @@ function usesQuery(path: string) {
   };
 }
 
-/** The schedules that use a file, newest first; undefined while loading. */
-export function useUses(path: string): Uses | undefined {
-  return useQuery(usesQuery(path)).data;
+/** The schedules that use each of these files, newest first, as far as they are loaded. */
+export function useUsesOf(paths: string[], isAsked = true) {
+  const found = useQueries({ queries: paths.map((path) => ({ ...usesQuery(path), enabled: isAsked })) });
+  return {
+    uses: new Map(paths.flatMap((path, at) => (found[at]?.data ? [[path, found[at].data] as const] : []))),
+    failed: found.find(({ error, data }) => error && !data)?.error,
+    retry: () => Promise.all(found.map(({ refetch }) => refetch())),
+  };
 }
 
-/** The same of several files, as far as they are loaded. */
-export function useUsesOf(paths: string[], isAsked: boolean): Map<string, Uses> {
-  const found = useQueries({ queries: paths.map((path) => ({ ...usesQuery(path), enabled: isAsked })) });
-  return new Map(paths.flatMap((path, at) => (found[at]?.data ? [[path, found[at].data] as const] : [])));
+type Search = ReturnType<typeof useUsesOf>;
+
+/** In place of the uses of files, while they are loaded and if that failed. */
+export function UsesUnknown({ failed, retry }: Search) {
+  if (failed) return <LoadFailed text={libraryWords.usesUnknown(failed.message)} retry={retry} />;
+  return <p role="status">{libraryWords.lookingForUses}</p>;
 }
 
 /** The schedules that may still publish it. */
@@ -41,9 +49,10 @@ export function stillNeeding({ all }: Uses): ApiSchedule[] {
 }
 
 /** The uses of a file, each with its status and a link. */
-export function UsedIn({ uses }: { uses: Uses | undefined }) {
+export function UsedIn({ path, search }: { path: string; search: Search }) {
   const titleId = useId();
-  if (!uses) return null;
+  const uses = search.uses.get(path);
+  if (!uses) return search.failed ? <UsesUnknown {...search} /> : null;
   return (
     <section aria-labelledby={titleId} className="grid grid-cols-1 gap-2 text-sm">
       <h3 id={titleId} className="font-semibold">

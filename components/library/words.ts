@@ -98,6 +98,8 @@ export const libraryWords = {
   wasUsed: "These posts used it:",
   close: "Close",
 
+  lookingForUses: "Looking for posts that use it…",
+  usesUnknown: (why: string) => `Could not look for posts that use it: ${why}`,
   /** Above the posts that use the file. */
   usedIn: "Used in",
   notUsed: "Not used yet.",

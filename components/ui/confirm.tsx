@@ -10,11 +10,13 @@ type Props = {
   children: ReactNode;
   action: string;
   onConfirm: () => void;
+  /** What the action depends on is not known yet. */
+  isOff?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
 };
 
 /** Asks before an irreversible action; Escape and the first button cancel. */
-export function Confirm({ trigger, title, children, action, onConfirm, onOpenChange }: Props) {
+export function Confirm({ trigger, title, children, action, onConfirm, isOff = false, onOpenChange }: Props) {
   return (
     <AlertDialog.Root onOpenChange={onOpenChange}>
       <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>
@@ -30,7 +32,11 @@ export function Confirm({ trigger, title, children, action, onConfirm, onOpenCha
               <Button look="quiet">{uiWords.keep}</Button>
             </AlertDialog.Cancel>
             <AlertDialog.Action asChild>
-              <Button look="danger" onClick={onConfirm}>
+              <Button
+                look="danger"
+                aria-disabled={isOff}
+                onClick={(event) => (isOff ? event.preventDefault() : onConfirm())}
+              >
                 {action}
               </Button>
             </AlertDialog.Action>
