@@ -2,7 +2,7 @@ import { memo } from "react";
 import type { ApiAccount, ApiSchedule } from "../api/types";
 import { Thumbnail } from "../library/thumbnail";
 import { NetworkBadge } from "../networks/badge";
-import { type stateOf, textsOf } from "../posts/facts";
+import { type stateWith, textsOf } from "../posts/facts";
 import { ChangesMark, StatusSign, statusWord } from "../posts/status";
 import { postWords } from "../posts/words";
 import { timeOfDay } from "../time/format";
@@ -12,7 +12,7 @@ import { calendarWords } from "./words";
 /** `line`: one line, for weeks that share the screen with many. `beside`: a chip with room for a number. `row`: large, for lists and thumbs. */
 export type Size = "line" | "chip" | "beside" | "row";
 
-type State = ReturnType<typeof stateOf>;
+type State = ReturnType<typeof stateWith>;
 
 const ahead = "border-line bg-surface before:bg-[#5a85c4]";
 const wrong = "border-transparent bg-wrong-soft text-wrong before:bg-wrong";
@@ -27,6 +27,7 @@ const looks: { [state in State]: string } = {
   IN_PROGRESS: "border-line bg-busy-soft before:bg-gold",
   COMPLETED: "border-line bg-sunk before:bg-accent",
   LATE: warn,
+  ATTENTION: warn,
   PARTIALLY_COMPLETED: warn,
   FAILED: wrong,
   MEDIA_IMPORT_FAILED: wrong,
@@ -50,7 +51,7 @@ type FaceProps = {
   clock?: (instant: string) => string;
 };
 /** What a chip shows of an account. */
-export type Owner = Pick<ApiAccount, "id" | "platform">;
+export type Owner = Pick<ApiAccount, "id" | "platform" | "state">;
 
 /** The heading of a day in a list. `date` is its name. */
 export function DayHeading({ date, isToday, count }: { date: string; isToday: boolean; count: number }) {

@@ -3,7 +3,7 @@ import { useDraggable, useDroppable } from "@dnd-kit/core";
 import { handleOf } from "../accounts/names";
 import type { ApiNextSlots } from "../api/slots";
 import type { ApiAccount, ApiSchedule } from "../api/types";
-import { canChange, stateOf } from "../posts/facts";
+import { canChange, stateWith } from "../posts/facts";
 import { MoveDialog } from "../posts/move-dialog";
 import type { MoveTo } from "../posts/use-moves";
 import { type Day, dayOf } from "../time/days";
@@ -27,7 +27,7 @@ export function Chip({ schedule, accounts, nowMs, move, size = "chip" }: ChipPro
         {...listeners}
         className={`${canChange(schedule) ? "cursor-grab" : ""} ${isDragging ? "opacity-40" : ""}`}
       >
-        <ChipFace schedule={schedule} accounts={accounts} state={stateOf(schedule, nowMs)} size={size} />
+        <ChipFace schedule={schedule} accounts={accounts} state={stateWith(schedule, accounts, nowMs)} size={size} />
       </div>
       <Movable schedule={schedule} move={move} />
     </div>
@@ -39,7 +39,7 @@ export function ChipRow({ schedule, accounts, nowMs, move }: ChipProps) {
   return (
     <div data-chip className="flex items-center gap-2">
       <div className="min-w-0 flex-1">
-        <ChipFace schedule={schedule} accounts={accounts} state={stateOf(schedule, nowMs)} size="row" />
+        <ChipFace schedule={schedule} accounts={accounts} state={stateWith(schedule, accounts, nowMs)} size="row" />
       </div>
       {canChange(schedule) && (
         <MoveDialog schedule={schedule} move={move} isWide className="shrink-0 max-md:px-3 max-md:[&>span]:sr-only" />

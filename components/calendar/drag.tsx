@@ -17,7 +17,7 @@ import {
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { serverNow } from "../api/client";
 import type { ApiSchedule } from "../api/types";
-import { canChange, stateOf, textsOf } from "../posts/facts";
+import { canChange, stateWith, textsOf } from "../posts/facts";
 import type { MoveTo } from "../posts/use-moves";
 import { postWords } from "../posts/words";
 import { atMinute, type Day, onDay } from "../time/days";
@@ -73,7 +73,7 @@ export function Drag({ accounts, nowMs, move, copy, children }: Props) {
         {held && (
           <>
             <div className="rounded-[0.4375rem] shadow-lg outline-2 outline-accent motion-safe:rotate-2">
-              <ChipFace schedule={held} accounts={accounts} state={stateOf(held, nowMs)} />
+              <ChipFace schedule={held} accounts={accounts} state={stateWith(held, accounts, nowMs)} />
             </div>
             <Landing isCopy={copies} />
           </>

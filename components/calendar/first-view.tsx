@@ -1,5 +1,5 @@
 import type { ApiSchedule } from "../api/types";
-import { canChange, stateOf } from "../posts/facts";
+import { canChange, stateWith } from "../posts/facts";
 import type { Day } from "../time/days";
 import { SkeletonRows } from "../ui/loading";
 import { ChipFace, DayHeading, type Owner } from "./chip-face";
@@ -59,7 +59,7 @@ export function FirstView({ day, today, weeks, language, schedules, accounts, no
                   <ChipFace
                     schedule={schedule}
                     accounts={accounts}
-                    state={stateOf(schedule, nowMs)}
+                    state={stateWith(schedule, accounts, nowMs)}
                     size="row"
                     clock={clock}
                   />

@@ -1,4 +1,4 @@
-import type { ApiPublication, ApiSchedule, ApiScheduleStatus } from "../api/types";
+import type { ApiAccount, ApiPublication, ApiSchedule, ApiScheduleStatus } from "../api/types";
 import { uiWords } from "../ui/words";
 
 const LATE_MS = 60_000;
@@ -13,6 +13,24 @@ export function stateOf({ overallStatus, scheduledTime, publications, proposal }
     return "UNKNOWN";
   const isDue = scheduledTime !== undefined && Date.parse(scheduledTime) + LATE_MS < nowMs;
   return overallStatus === "SCHEDULED" && isDue ? "LATE" : overallStatus;
+}
+
+/** What the state of a schedule depends on of an account. */
+type Owner = Pick<ApiAccount, "id" | "state">;
+
+/** The first account without which the post will fail, or has failed, until it is connected again. */
+export function troubleOf<A extends Owner>({ overallStatus, publications }: ApiSchedule, accounts: A[]): A | undefined {
+  if (overallStatus === "DRAFT") return undefined;
+  const open = publications.filter(({ status }) => status === "PENDING" || status === "FAILED");
+  return accounts.find(
+    ({ id, state }) =>
+      state === "RECONNECT_REQUIRED" && open.some(({ socialMediaAccountId }) => socialMediaAccountId === id),
+  );
+}
+
+/** The same as `stateOf`, but a post that will fail when its time comes needs attention. */
+export function stateWith(schedule: ApiSchedule, accounts: Owner[], nowMs: number) {
+  return isAhead(schedule) && troubleOf(schedule, accounts) ? "ATTENTION" : stateOf(schedule, nowMs);
 }
 
 /** The state to show for one account's part. Before the first attempt it is that of the whole post, such as a draft's. */

@@ -11,7 +11,7 @@ import { fromNow, timeOfDay } from "../time/format";
 import { Play, Text } from "../ui/icons";
 import { Link } from "../ui/link";
 import { say } from "../ui/toast";
-import { canRetry, isAhead, mediaWords, stateOf, textsOf } from "./facts";
+import { canRetry, mediaWords, stateWith, textsOf, troubleOf } from "./facts";
 import { ChangesMark, Status } from "./status";
 import { tableWords } from "./table-words";
 import { postWords } from "./words";
@@ -33,9 +33,9 @@ export type PostRowProps = {
  */
 export function PostRow({ nowMs, ...row }: PostRowProps) {
   // The clock is read here, so that a tick re-renders only rows whose text changes.
-  const trouble = troubleOf(row);
-  const state = trouble && isAhead(row.schedule) ? "ATTENTION" : stateOf(row.schedule, nowMs);
-  return <Face state={state} reason={reasonOf(row, trouble, nowMs)} {...row} />;
+  const { schedule, accounts } = row;
+  const reason = reasonOf(row, troubleOf(schedule, accounts), nowMs);
+  return <Face state={stateWith(schedule, accounts, nowMs)} reason={reason} {...row} />;
 }
 
 type Known = Pick<PostRowProps, "schedule" | "accounts" | "networks">;
@@ -141,16 +141,6 @@ function networkIn(
   );
 }
 
-/** The first account without which the post will fail, or has failed, until it is connected again. */
-function troubleOf({ schedule, accounts }: Known): ApiAccount | undefined {
-  const open = schedule.publications.filter(({ status }) => status === "PENDING" || status === "FAILED");
-  const isOpen = schedule.overallStatus !== "DRAFT";
-  return accounts.find(
-    ({ id, state }) =>
-      isOpen && state === "RECONNECT_REQUIRED" && open.some(({ socialMediaAccountId }) => socialMediaAccountId === id),
-  );
-}
-
 /** Why it has its state, or when it goes out. */
 function reasonOf({ schedule, accounts, networks }: Known, trouble: ApiAccount | undefined, nowMs: number) {
   const { overallStatus, publications, scheduledTime } = schedule;
@@ -200,9 +190,9 @@ const small =
 
 /** The one action that the post needs, if it needs one. @param name the text, for screen readers */
 function neededAction(row: Known, name: string): ReactNode {
-  const trouble = troubleOf(row);
+  const { schedule, accounts } = row;
+  const trouble = troubleOf(schedule, accounts);
   if (trouble) return <ReconnectAction account={trouble} name={name} {...row} />;
-  const { schedule } = row;
   if (!canRetry(schedule)) return null;
   if (!isUncertain(schedule)) return <TryAgain schedule={schedule} name={name} />;
   return (
