@@ -1,5 +1,6 @@
 "use client";
 import type { ApiScheduleStatus } from "../api/types";
+import { remembered, WEEK_COOKIE, weekStartIn } from "../shell/preferences";
 import { addDays, addMonths, type Day, dayOf, firstWeekday, startOf, weekOf } from "../time/days";
 import { language } from "../time/format";
 import { deviceZone } from "../time/zone";
@@ -76,7 +77,8 @@ export function filtersOf({ text, platform, accountId, span }: PostsPlace, today
 
 /** The first day of a span and the day after it. */
 function daysOf(span: Span, today: Day): [from: Day, to: Day] {
-  const week = weekOf(today, firstWeekday(language, deviceZone()))[0] ?? today;
+  const first = weekStartIn(remembered(WEEK_COOKIE)) ?? firstWeekday(language, deviceZone());
+  const week = weekOf(today, first)[0] ?? today;
   const month = `${today.slice(0, 7)}-01`;
   switch (span) {
     case "today":

@@ -88,7 +88,7 @@ export const settingsWords = {
 
   weekStart: {
     title: "First day of the week",
-    lead: "In the calendar of this browser.",
+    lead: "For this browser only.",
     days: { 1: "Monday", 6: "Saturday", 7: "Sunday" },
   },
 

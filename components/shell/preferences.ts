@@ -7,7 +7,7 @@
 export const NAV_COOKIE = "carillon-nav";
 /** One of `themes`. */
 export const THEME_COOKIE = "carillon-theme";
-/** The first day of the week in the calendar: one of `weekStarts`. Absent: what is usual in the reader's region. */
+/** The first day of the week: one of `weekStarts`. Absent: what is usual in the reader's region. */
 export const WEEK_COOKIE = "carillon-week";
 
 /** The time zone of all times on the pages, an IANA name. Absent or empty: the zone of the device. */
@@ -40,6 +40,11 @@ type Cookie =
   | typeof WEEK_COOKIE
   | typeof ZONE_COOKIE
   | typeof DEVICE_ZONE_COOKIE;
+
+/** Reads one of the cookies; undefined if it is absent or empty, and on the server. */
+export function remembered(name: Cookie): string | undefined {
+  return globalThis.document?.cookie.match(new RegExp(`(?:^|; )${name}=([^;]+)`))?.[1];
+}
 
 /** Sets one of the cookies; only in a browser. */
 export function remember(name: Cookie, value: string): void {

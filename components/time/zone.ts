@@ -1,5 +1,5 @@
 import { firstInstantAt, instantsAt, isTimeZone, zoneOf } from "@/lib/time/zone";
-import { ZONE_COOKIE } from "../shell/preferences";
+import { remembered, ZONE_COOKIE } from "../shell/preferences";
 
 /**
  * The wall clock of a time zone: its name, its offset from UTC, and its clock changes. The reader's zone is the one chosen in the
@@ -15,7 +15,7 @@ export const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The zone chosen in this browser; undefined without a choice, if this browser does not know it, and on the server. */
 export function chosenZone(): string | undefined {
-  const [, zone] = globalThis.document?.cookie.match(new RegExp(`(?:^|; )${ZONE_COOKIE}=([^;]+)`)) ?? [];
+  const zone = remembered(ZONE_COOKIE);
   return zone && isTimeZone(zone) ? zone : undefined;
 }
 
