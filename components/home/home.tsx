@@ -18,11 +18,11 @@ import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { AttentionItems } from "./attention";
 import {
   aroundNow,
-  dayWords,
   Heading,
   type ListProps,
   MoreLink,
   NextDays,
+  rowDay,
   SHOWN_TODAY,
   Today,
   TodayList,
@@ -172,7 +172,12 @@ function Rows({ id, title, schedules, more, children, ...shown }: RowsProps) {
       {schedules.length > 0 && (
         <ul className="border-line border-t">
           {schedules.map((schedule) => (
-            <PostRow key={schedule.id} schedule={schedule} lead={<DayOf schedule={schedule} />} {...shown} />
+            <PostRow
+              key={schedule.id}
+              schedule={schedule}
+              lead={<DayOf schedule={schedule} nowMs={shown.nowMs} />}
+              {...shown}
+            />
           ))}
         </ul>
       )}
@@ -181,8 +186,8 @@ function Rows({ id, title, schedules, more, children, ...shown }: RowsProps) {
 }
 
 /** The day of a post, in a list of posts of several days. */
-function DayOf({ schedule: { scheduledTime } }: { schedule: ApiSchedule }) {
-  const day = scheduledTime && dayWords(dayOf(new Date(scheduledTime)), { weekday: "short", day: "numeric" });
+function DayOf({ schedule: { scheduledTime }, nowMs }: { schedule: ApiSchedule; nowMs: number }) {
+  const day = scheduledTime && rowDay(dayOf(new Date(scheduledTime)), dayOf(new Date(nowMs)));
   return <span className="block w-11 text-muted text-xs">{day}</span>;
 }
 

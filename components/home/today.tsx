@@ -361,8 +361,16 @@ export function NextDays({ today }: { today: Day }) {
 
 const LONG: Intl.DateTimeFormatOptions = { weekday: "long", day: "numeric", month: "long" };
 
-export function dayWords(day: Day, options: Intl.DateTimeFormatOptions): string {
+function dayWords(day: Day, options: Intl.DateTimeFormatOptions): string {
   return localFormat(options).format(startOf(day));
+}
+
+/** Formats a day of a list: `Mon 30` within a week, `14 Mar` or, in another year, `14 Mar 2028`. */
+export function rowDay(day: Day, today: Day): string {
+  if (day > addDays(today, -DAYS) && day < addDays(today, DAYS))
+    return dayWords(day, { weekday: "short", day: "numeric" });
+  const year = day.slice(0, 4) === today.slice(0, 4) ? undefined : "numeric";
+  return dayWords(day, { day: "numeric", month: "short", year });
 }
 
 function totalOf({ DRAFT: _, ...counts }: { [status: string]: number }): number {

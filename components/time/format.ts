@@ -40,18 +40,21 @@ export function localFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeF
 
 const clock = localFormat({ hour, minute: "2-digit" });
 const shortDay = localFormat({ weekday: "short", day: "numeric", month: "short" });
+const dayOfYear = localFormat({ day: "numeric", month: "short", year: "numeric" });
 
 /** Formats a time of day: `11:30`. */
 export function timeOfDay(instant: Date): string {
   return clock.format(instant);
 }
 
-/** Formats `Today 11:30`, `Tomorrow 09:00` or `Fri 27 Nov, 10:00`. */
+/** Formats `Today 11:30`, `Tomorrow 09:00`, `Fri 27 Nov, 10:00` or, in another year, `12 Mar 2028, 10:00`. */
 export function dayAndTime(instant: Date, nowMs: number): string {
   const midnight = wallOf(new Date(nowMs)).setUTCHours(0, 0, 0, 0);
   const days = Math.floor((wallOf(instant).getTime() - midnight) / 86_400_000);
   const day = ["Today", "Tomorrow"][days];
-  return day ? `${day} ${timeOfDay(instant)}` : `${shortDay.format(instant)}, ${timeOfDay(instant)}`;
+  if (day) return `${day} ${timeOfDay(instant)}`;
+  const isThisYear = wallOf(instant).getUTCFullYear() === new Date(midnight).getUTCFullYear();
+  return `${(isThisYear ? shortDay : dayOfYear).format(instant)}, ${timeOfDay(instant)}`;
 }
 
 const UNITS = [

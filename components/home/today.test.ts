@@ -1,0 +1,23 @@
+import { describe, expect, test } from "vitest";
+import { dayAndTime } from "../time/format";
+import { rowDay } from "./today";
+
+describe("the day of a post in a list can be read in only one way", () => {
+  test.each([
+    ["2027-03-10", "Wed 10"],
+    ["2027-03-04", "Thu 4"],
+    ["2027-03-16", "Tue 16"],
+    ["2027-03-03", "3 Mar"], // a week ago
+    ["2027-03-17", "17 Mar"],
+    ["2026-12-31", "31 Dec 2026"],
+    ["2028-03-10", "10 Mar 2028"],
+  ])("%s, on 10 March 2027", (day, words) => {
+    expect(rowDay(day, "2027-03-10")).toBe(words);
+  });
+
+  test("a time in another year has its year", () => {
+    const now = new Date(2027, 2, 10, 12).getTime();
+    expect(dayAndTime(new Date(2027, 4, 10, 9), now)).toMatch(/^Mon,? 10 May, 0?9:00/);
+    expect(dayAndTime(new Date(2028, 4, 10, 9), now)).toMatch(/^10 May 2028, 0?9:00/);
+  });
+});
