@@ -1,22 +1,30 @@
 "use client";
-import { useEffect } from "react";
+import { type FocusEvent, useEffect } from "react";
 import { Toaster, toast } from "sonner";
 import { drawBy } from "../ui/toast";
+
+/** Sonner keeps notices while the mouse is over them. This does the same while one of their buttons has the focus. */
+const hold = ({ target }: FocusEvent) => void target.dispatchEvent(new MouseEvent("mousemove", { bubbles: true }));
+const letGo = ({ target, relatedTarget }: FocusEvent) =>
+  void target.dispatchEvent(new MouseEvent("mouseout", { bubbles: true, relatedTarget }));
 
 /** The toast region, above the bottom bar on phones. */
 export function ToastRegion() {
   useEffect(() => drawBy(toast), []); // a parent's effect runs last, so the region is listening by then
   return (
-    <Toaster
-      position="bottom-center"
-      closeButton
-      expand
-      theme="system"
-      mobileOffset={{ bottom: 80 }}
-      toastOptions={{
-        style: { background: "var(--surface)", color: "var(--ink)", borderColor: "var(--line)" },
-        actionButtonStyle: { background: "var(--accent)", color: "var(--on-accent)", minHeight: "2rem" },
-      }}
-    />
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices the focus of the buttons in it
+    <div onFocus={hold} onBlur={letGo}>
+      <Toaster
+        position="bottom-center"
+        closeButton
+        expand
+        theme="system"
+        mobileOffset={{ bottom: 80 }}
+        toastOptions={{
+          style: { background: "var(--surface)", color: "var(--ink)", borderColor: "var(--line)" },
+          actionButtonStyle: { background: "var(--accent)", color: "var(--on-accent)", minHeight: "2rem" },
+        }}
+      />
+    </div>
   );
 }
