@@ -175,7 +175,7 @@ test("a queue takes preset and own times, reverts a refused change, and gives th
     await route.fulfill({ response });
   };
   await page.route("**/slots/next**", early, { times: 1 });
-  await page.getByRole("button", { name: "Use weekdays 9:00 and 17:00" }).press("Enter");
+  await page.getByRole("button", { name: "Use weekdays at 09:00 and 17:00" }).press("Enter");
   const week = page.getByLabel("Weekly times");
   await expect(week.getByRole("time")).toHaveCount(10);
   await expect(page.getByRole("heading", { name: "Next free" })).toBeVisible();

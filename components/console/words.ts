@@ -247,7 +247,8 @@ export const consoleWords = {
     nobodyLikeThis: "No customer has this ID.",
     nobodyYet: "No customers yet. POST /v1/connect/users creates the first one.",
     /** How many accounts a user has, and how many of them must be reconnected. */
-    accountsUnwell: (accounts: number, unwell: number) => `${accounts}, ${unwell} need reconnecting`,
+    accountsUnwell: (accounts: number, unwell: number) =>
+      `${accounts}, ${unwell === 1 ? "1 needs" : `${unwell} need`} reconnecting`,
     older: "Show older",
 
     user: "Customer",

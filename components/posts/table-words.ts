@@ -13,7 +13,7 @@ export const tableWords = {
   needsReconnecting: (network: string) => `${network} needs reconnecting`,
   failsUnless: (network: string) => `${network} needs reconnecting. Otherwise this post fails when its time comes.`,
   notOn: (networks: string) => `Not on ${networks}`,
-  publishedTo: (done: number, all: number) => `${done} of ${all} accounts`,
+  publishedTo: (done: number, all: number) => `${done} of ${all === 1 ? "1 account" : `${all} accounts`}`,
 
   // What a row offers.
   tryAgain: "Try again",
@@ -69,7 +69,7 @@ export const tableWords = {
 
   shown: (shown: string, all: string) => `1–${shown} of ${all}`,
   /** Read aloud when the list has changed. */
-  found: (count: string) => `${count} posts`,
+  found: (count: string) => (count === "1" ? "1 post" : `${count} posts`),
   showMore: (count: number) => `Show ${count} more`,
   loadingMore: "Loading…",
 
@@ -90,7 +90,7 @@ export const tableWords = {
 
   // Selecting and changing several.
   select: (text: string) => `Select “${text}”`,
-  selectAll: (count: number) => `Select the ${count} posts shown`,
+  selectAll: (count: number) => (count === 1 ? "Select the post shown" : `Select the ${count} posts shown`),
   bar: "Selected posts",
   selected: (count: number) => `${count} selected`,
   move: "Move",
@@ -126,7 +126,7 @@ export const tableWords = {
   close: "Close",
 
   moveMany: {
-    title: (count: number) => `Move ${count} posts`,
+    title: (count: number) => (count === 1 ? "Move 1 post" : `Move ${count} posts`),
     by: "By",
     to: "To",
     byHint: "Each post moves by the same time.",

@@ -5,8 +5,9 @@ import { queueWords } from "./words";
 
 export const workdays = weekdays.slice(0, 5);
 
+const readyTimes = ["09:00", "17:00"];
 /** The suggested slots: weekdays, in the morning and at the end of the day. */
-export const readySet: Slot[] = workdays.flatMap((weekday) => ["09:00", "17:00"].map((time) => ({ weekday, time })));
+export const readySet: Slot[] = workdays.flatMap((weekday) => readyTimes.map((time) => ({ weekday, time })));
 
 /** Adds one time on several days, without duplicates, in week order. */
 export function withTime(slots: Slot[], days: readonly Weekday[], time: string): Slot[] {
@@ -38,6 +39,9 @@ export function timeName(time: string): string {
   const instant = new Date(`2027-01-04T${time}Z`);
   return new Intl.DateTimeFormat(language, { hour, minute: "2-digit", timeZone: "UTC" }).format(instant);
 }
+
+/** The times of the suggested slots: `09:00 and 17:00`. */
+export const readySetTimes = () => new Intl.ListFormat("en").format(readyTimes.map(timeName));
 
 const shortDays = (days: readonly Weekday[]) => days.map((day) => dayName(day).slice(0, 3)).join(", ");
 

@@ -2,9 +2,10 @@
 export const queueWords = {
   loading: "Loading the posting times",
   couldNotLoad: (why: string) => `Could not load the posting times: ${why}`,
-  noTimesYet: "No posting times yet. Start with weekdays at 9:00 and 17:00, or add your own below.",
-  useReadySet: "Use weekdays 9:00 and 17:00",
-  readySetAdded: "Weekdays 9:00 and 17:00 added.",
+  /** `times`: "09:00 and 17:00" */
+  noTimesYet: (times: string) => `No posting times yet. Start with weekdays at ${times}, or add your own below.`,
+  addReadySet: (times: string) => `Use weekdays at ${times}`,
+  readySetAdded: (times: string) => `Weekdays at ${times} added.`,
   /** `days` are their names, with commas between. */
   added: (time: string, days: string) => `${time} added on ${days}.`,
   removed: (day: string, time: string) => `${day} ${time} removed.`,

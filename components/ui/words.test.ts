@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { consoleWords } from "../console/words";
+import { tableWords } from "../posts/table-words";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -99,4 +101,14 @@ describe("no text uses a word that Carillon has given up", () => {
     );
     expect(found(lines)).toEqual([]);
   });
+});
+
+test.each([
+  [tableWords.found("1"), "1 post"],
+  [tableWords.selectAll(1), "Select the post shown"],
+  [tableWords.moveMany.title(1), "Move 1 post"],
+  [tableWords.publishedTo(0, 1), "0 of 1 account"],
+  [consoleWords.pages.accountsUnwell(3, 1), "3, 1 needs reconnecting"],
+])("one thing is named in the singular: %s", (text, singular) => {
+  expect(text).toBe(singular);
 });
