@@ -510,6 +510,23 @@ test("a draft that is written offline stays on the device, says so, and is saved
   await expect(text(page)).toHaveValue("Written in a tunnel");
 });
 
+test("without a connection, a window that is not loaded yet says so, and the page with the text stays", {
+  tag: "@long",
+}, async ({ page, context }) => {
+  await signUp(page, product);
+  await page.goto(`${product.url}/compose`);
+  await text(page).fill("Written in a tunnel");
+  await page.waitForLoadState("networkidle"); // The code for notices is loaded when the page is idle.
+  await context.setOffline(true);
+  const emoji = page.getByRole("button", { name: "Emoji" });
+  const says = page.getByText("This could not be opened. Check your connection, then load the page again.");
+  await emoji.click();
+  await expect(says).toBeVisible();
+  await expect(text(page)).toHaveValue("Written in a tunnel");
+  await expect(emoji).toHaveAttribute("aria-expanded", "false");
+  await context.setOffline(false);
+});
+
 test("many accounts are folded by network with how many are chosen, and found by name", { tag: "@long" }, async ({
   page,
 }) => {

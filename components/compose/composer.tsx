@@ -19,6 +19,8 @@ import { useNow } from "../time/use-now";
 import { X } from "../ui/icons";
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
+import { loadedLater } from "../ui/toast";
+import { uiWords } from "../ui/words";
 import { useAnnouncer } from "./announce";
 import { type ProblemFix, partFieldId } from "./check/fixes";
 import { NearDuplicateNotices } from "./check/near-duplicates";
@@ -50,7 +52,7 @@ import { useUploads } from "./uploads/use-uploads";
 import { composeWords } from "./words";
 
 // Loaded only on an edit conflict, which is rare.
-const Clash = dynamic(() => loadWindows().then(({ Clash }) => Clash), { ssr: false });
+const Clash = loadedLater(() => loadWindows().then(({ Clash }) => Clash));
 // Loaded with the first change of a planned post. If that fails, the changes are still in this browser.
 const Leaving = dynamic(
   () =>
@@ -169,7 +171,10 @@ export function Composer({ accounts, networks, words, purpose, heading, beginAne
   function applyFix(fix: Exclude<ProblemFix, { goTo: string }>) {
     if ("change" in fix) return edit(fix.change);
     loadWindows()
-      .then(({ cropTo }) => cropTo(fix.crop, fix.ratio))
+      .then(
+        ({ cropTo }) => cropTo(fix.crop, fix.ratio),
+        () => Promise.reject(new Error(uiWords.notOpened)),
+      )
       .then(
         (cropped) => replace(fix.crop, cropped),
         ({ message }: Error) => setFailure(message),

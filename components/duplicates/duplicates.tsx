@@ -1,5 +1,4 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useId, useState } from "react";
 import { displayName } from "../accounts/names";
 import { useAccounts } from "../api/queries";
@@ -9,6 +8,7 @@ import { Button, buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
+import { loadedLater } from "../ui/toast";
 import { useFocusOn } from "../ui/use-focus-on";
 import { mergeInputFor, nothing, tick } from "./choice";
 import { DuplicateGroupCard, TickAll } from "./group";
@@ -16,7 +16,7 @@ import { type MergeOutcome, type Ready, type SameGroup, useDuplicates, useMerges
 import { lossWords, mergeAllWords, mergeProblemWords, mergeSummary, nameOfGroup, outcomeWords } from "./summary";
 import { duplicateWords } from "./words";
 
-const MergeWindow = dynamic(() => import("./merge-window").then(({ MergeWindow }) => MergeWindow), { ssr: false });
+const MergeWindow = loadedLater(() => import("./merge-window").then(({ MergeWindow }) => MergeWindow));
 
 const nearness = [
   { hours: "24", name: duplicateWords.withinDay },

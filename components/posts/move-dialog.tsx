@@ -1,9 +1,9 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import type { ApiSchedule } from "../api/types";
 import { Button } from "../ui/button";
 import { CalendarClock } from "../ui/icons";
+import { loadedLater } from "../ui/toast";
 import { textsOf } from "./facts";
 import type { MoveTo } from "./use-moves";
 import { postWords } from "./words";
@@ -11,7 +11,7 @@ import { postWords } from "./words";
 type Props = { schedule: ApiSchedule; move: MoveTo; className?: string; isWide?: boolean };
 
 const fetchWindow = () => import("./move-window");
-const MoveWindow = dynamic(() => fetchWindow().then(({ MoveWindow }) => MoveWindow), { ssr: false });
+const MoveWindow = loadedLater(() => fetchWindow().then(({ MoveWindow }) => MoveWindow));
 
 /**
  * "Move to…", the alternative to dragging for keyboards, screen readers and touch. Its window is preloaded when it is

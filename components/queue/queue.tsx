@@ -1,6 +1,5 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import type { Slot } from "@/lib/time/weekly";
 import { callApi, readAnew, serverNow } from "../api/client";
@@ -19,13 +18,14 @@ import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
-import { dayName, readySet, timeName, withoutSlot, withTime, workdays } from "./week";
+import { loadedLater } from "../ui/toast";
+import { dayName, readySet, readySetTimes, timeName, withoutSlot, withTime, workdays } from "./week";
 import { WeekdayBoxes, WeekList } from "./week-list";
 import { queueWords } from "./words";
 import { useZoneChange, type ZoneChange, zoneMovesOf } from "./zone-change";
 
 const MOST = 20;
-const ZoneWindow = dynamic(() => import("./zone-window").then(({ ZoneWindow }) => ZoneWindow), { ssr: false });
+const ZoneWindow = loadedLater(() => import("./zone-window").then(({ ZoneWindow }) => ZoneWindow));
 
 /** Arrow keys step through the zones; a zone counts as chosen after this long. */
 const STAYS_MS = 800;
@@ -127,12 +127,12 @@ export function QueueEditor({ accountId }: { accountId: number }) {
         <Notice
           tone="info"
           action={
-            <Button look="quiet" onClick={() => keep({ slots: readySet }, queueWords.readySetAdded)}>
-              {queueWords.useReadySet}
+            <Button look="quiet" onClick={() => keep({ slots: readySet }, queueWords.readySetAdded(readySetTimes()))}>
+              {queueWords.addReadySet(readySetTimes())}
             </Button>
           }
         >
-          {queueWords.noTimesYet}
+          {queueWords.noTimesYet(readySetTimes())}
         </Notice>
       )}
       <WeekList slots={slots} onRemove={remove} />
@@ -303,5 +303,5 @@ function ZoneQuestion({ accountId, slots, change, putOff, end }: ZoneQuestionPro
         {isMeant && queueWords.zone.looking}
       </p>
     );
-  return <ZoneWindow accountId={accountId} found={found.data} change={change} putOff={putOff} end={end} />;
+  return <ZoneWindow accountId={accountId} found={found.data} change={change} close={putOff} end={end} />;
 }

@@ -15,12 +15,13 @@ type Props = {
   accountId: number;
   found: ZoneMoves & { isCut: boolean };
   change: ZoneChange;
-  putOff: () => void;
+  /** Postpones the question. */
+  close: () => void;
   end: (outcome?: MoveOutcome) => void;
 };
 
 /** Asks whether planned posts move to the queue's new zone, and moves them. */
-export function ZoneWindow({ accountId, found, change, putOff, end }: Props) {
+export function ZoneWindow({ accountId, found, change, close, end }: Props) {
   const moveAll = useMoveAll();
   const [tried, setTried] = useState<number>();
   const [stop] = useState(() => new AbortController());
@@ -34,7 +35,7 @@ export function ZoneWindow({ accountId, found, change, putOff, end }: Props) {
     end(await moveAll(moves, { onTried: setTried, signal: stop.signal }));
   }
   return (
-    <TitledModal title={queueWords.zone.title(moves.length)} close={() => isMoving || putOff()} comesByItself>
+    <TitledModal title={queueWords.zone.title(moves.length)} close={() => isMoving || close()} comesByItself>
       <p>
         {queueWords.zone.found(count, zoneName(change.from))}
         {moves.length > 0 && ` ${queueWords.zone.keepTheirTime(count, zoneName(change.to))}`}

@@ -1,4 +1,7 @@
+import dynamic from "next/dynamic";
+import { type ComponentType, useEffect, useEffectEvent } from "react";
 import type { toast as library } from "sonner";
+import { uiWords } from "./words";
 
 type Toast = typeof library;
 
@@ -33,4 +36,20 @@ export const wanted = {
 /** Called by the toast region when it is mounted. */
 export function drawBy(given: Toast): void {
   setTimeout(() => ready?.(given), STANDS_MS);
+}
+
+type Closable = { close: () => void };
+
+/** A window that is loaded when it is opened. If that fails, a notice says so and the page stays as it is. */
+export function loadedLater<Props extends Closable>(load: () => Promise<ComponentType<Props>>) {
+  return dynamic<Props>(() => load().catch(() => NotOpened), { ssr: false });
+}
+
+function NotOpened({ close }: Closable): null {
+  const leave = useEffectEvent(close);
+  useEffect(() => {
+    say((toast) => toast.error(uiWords.notOpened));
+    leave();
+  }, []);
+  return null;
 }

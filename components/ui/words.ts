@@ -18,6 +18,9 @@ export const uiWords = {
   notLoaded: "This page did not load",
   notLoadedWhy: "Something went wrong on our side. Nothing that you scheduled is affected.",
 
+  /** A window whose script could not be loaded. */
+  notOpened: "This could not be opened. Check your connection, then load the page again.",
+
   nothingHere: "There is nothing here",
   nothingHereWhy: "The address may be mistyped, or the post was deleted.",
   goHome: "Go home",

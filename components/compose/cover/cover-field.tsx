@@ -1,7 +1,7 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Sentence } from "../../ui/sentence";
+import { loadedLater } from "../../ui/toast";
 import { loadWindows } from "../load-windows";
 import type { Target } from "../targets/targets";
 import { coverNetworks } from "../targets/targets";
@@ -9,7 +9,7 @@ import type { Upload, Uploads } from "../uploads/use-uploads";
 import { composeWords } from "../words";
 
 // Loaded when a cover is chosen.
-const CoverWindow = dynamic(() => loadWindows().then(({ CoverWindow }) => CoverWindow), { ssr: false });
+const CoverWindow = loadedLater(() => loadWindows().then(({ CoverWindow }) => CoverWindow));
 
 type Props = { file: Upload; targets: Target[]; uploads: Uploads };
 

@@ -1,16 +1,16 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type ComponentProps, useState } from "react";
 import { Button } from "../../ui/button";
 import { Ellipsis, Share2, SpriteIcon, type SpriteName } from "../../ui/icons";
+import { loadedLater } from "../../ui/toast";
 import { loadWindows } from "../load-windows";
 import { composeWords } from "../words";
 import { sayOnlyHere, type Version } from "./local-storage";
 import type { DraftState } from "./use-autosave";
 
 // Loaded when it is opened.
-const MoreWindow = dynamic(() => loadWindows().then(({ MoreWindow }) => MoreWindow), { ssr: false });
+const MoreWindow = loadedLater(() => loadWindows().then(({ MoreWindow }) => MoreWindow));
 
 /** The classes of a control at the end of the header that is only an icon. */
 export const headerButton = "grid size-9 place-items-center rounded-md hover:bg-sunk max-md:size-11";

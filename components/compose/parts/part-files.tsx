@@ -1,9 +1,9 @@
 "use client";
-import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { useAltText, useCopyAltText } from "../../library/use-alt-text";
 import { Crop, SpriteIcon } from "../../ui/icons";
 import { Sentence } from "../../ui/sentence";
+import { loadedLater } from "../../ui/toast";
 import { FILES_ID } from "../check/fixes";
 import { CoverField } from "../cover/cover-field";
 import { type Draft, type Part, withFileLeftOut } from "../draft/draft";
@@ -20,8 +20,8 @@ import { composeWords } from "../words";
 import { Counter, PartCounters } from "./counter";
 
 // Loaded when they are opened.
-const AltTextWindow = dynamic(() => loadWindows().then(({ AltTextWindow }) => AltTextWindow), { ssr: false });
-const CropWindow = dynamic(() => loadWindows().then(({ CropWindow }) => CropWindow), { ssr: false });
+const AltTextWindow = loadedLater(() => loadWindows().then(({ AltTextWindow }) => AltTextWindow));
+const CropWindow = loadedLater(() => loadWindows().then(({ CropWindow }) => CropWindow));
 
 export type ReplaceByCrop = (file: Upload, cropped: File) => void;
 

@@ -1,9 +1,9 @@
 "use client";
-import dynamic from "next/dynamic";
 import { type RefObject, useRef, useState } from "react";
 import type { Platform } from "@/lib/platforms";
 import { AtSign, Hash, Link2, MessageSquarePlus, Smile } from "../../ui/icons";
 import { Sentence } from "../../ui/sentence";
+import { loadedLater } from "../../ui/toast";
 import { fieldId, partFieldId } from "../check/fixes";
 import { type Draft, type Part, withOwnText } from "../draft/draft";
 import type { EditDraft } from "../draft/use-autosave";
@@ -22,7 +22,7 @@ import { PartsField } from "./parts-field";
 import { type Tab, TabList, tabId } from "./tab-list";
 
 // Loaded when it is opened.
-const EmojiPanel = dynamic(() => loadWindows().then(({ EmojiPanel }) => EmojiPanel), { ssr: false });
+const EmojiPanel = loadedLater(() => loadWindows().then(({ EmojiPanel }) => EmojiPanel));
 
 type Props = {
   draft: Draft;

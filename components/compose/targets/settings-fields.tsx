@@ -1,6 +1,5 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { memo, type ReactNode, useRef, useState } from "react";
 import { limitsFor } from "@/lib/networks/text/count";
 import { handleOf } from "../../accounts/names";
@@ -10,6 +9,8 @@ import { NetworkBadge } from "../../networks/badge";
 import { tagsIn } from "../../networks/formats";
 import type { HelperWords, Setting, SettingValue } from "../../networks/types";
 import { SpriteIcon } from "../../ui/icons";
+import { loadedLater } from "../../ui/toast";
+import { uiWords } from "../../ui/words";
 import { fieldId } from "../check/fixes";
 import { type Draft, type FieldValue, type PlacedTag, withSetting } from "../draft/draft";
 import type { EditDraft } from "../draft/use-autosave";
@@ -295,7 +296,7 @@ function Labelled({ label, id, hint, helper, children }: LabelledProps) {
 }
 
 // Loaded at the press.
-const HelperWindow = dynamic(() => loadWindows().then(({ HelperWindow }) => HelperWindow), { ssr: false });
+const HelperWindow = loadedLater(() => loadWindows().then(({ HelperWindow }) => HelperWindow));
 
 type HelperProps = Pick<FieldProps, "setting" | "target"> & { typed: FieldValue; set: SetField };
 
@@ -331,7 +332,7 @@ function Helper({ setting, target, typed, set }: HelperProps) {
     const given = { title, words: target.network.helperWords.tags, files, value: typed };
     loadTagEditor().then(
       ({ openTagEditor }) => openTagEditor({ ...given, set: (tags) => set(name, tags) }),
-      ({ message }: Error) => setProblem(message),
+      () => setProblem(uiWords.notOpened),
     );
   }
   if (helper === "tags" ? files.length === 0 : helper === "frame" && !files.some(({ kind }) => kind === "video"))

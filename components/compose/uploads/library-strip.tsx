@@ -1,10 +1,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { z } from "zod";
 import type { MediaList } from "@/lib/api/shapes";
 import { callApi } from "../../api/client";
+import { loadedLater } from "../../ui/toast";
 import type { Attachment } from "../draft/draft";
 import { loadWindows } from "../load-windows";
 import { LibraryTile, storedAttachment } from "./library-tile";
@@ -12,7 +12,7 @@ import type { FilePlace, Uploads } from "./use-uploads";
 import { uploadWords } from "./words";
 
 // Loaded when it is opened.
-const LibraryWindow = dynamic(() => loadWindows().then(({ LibraryWindow }) => LibraryWindow), { ssr: false });
+const LibraryWindow = loadedLater(() => loadWindows().then(({ LibraryWindow }) => LibraryWindow));
 
 type Props = { uploads: Uploads; place: () => FilePlace };
 
