@@ -189,6 +189,32 @@ test.describe("with a keyboard", () => {
     await expect.poll(() => placeOf(page)).toEqual(before);
   });
 
+  test("N starts a new post, and G and H lead to Home, from other pages and never while the person types", {
+    tag: "@long",
+  }, async ({ page }) => {
+    await signUp(page, product);
+    await page.goto(`${product.url}/posts`);
+    const search = page.getByRole("searchbox");
+    await expect(page.getByText("Nothing scheduled yet.")).toBeVisible();
+    await search.fill("");
+    await page.keyboard.type("n gh");
+    await expect(search).toHaveValue("n gh");
+    await expect(page).toHaveURL(/\/posts/);
+    await search.blur();
+    await page.keyboard.press("n");
+    await expect(page).toHaveURL(`${product.url}/compose`);
+    await expect(page.getByLabel("Text", { exact: true })).toBeVisible();
+    await page.locator("#main").focus();
+    await page.keyboard.press("n"); // would end the post that is being written
+    await page.keyboard.press("g");
+    await page.keyboard.press("h");
+    await expect(page).toHaveURL(`${product.url}/`);
+    await page.goBack();
+    await expect(page).toHaveURL(`${product.url}/compose`);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/posts/);
+  });
+
   test("no key is lost between opening the palette and focusing its field, and the selected option stays selected when results are added above it", {
     tag: "@long",
   }, async ({ page }) => {

@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { areSingleKeysOn, calendarKeys as keys } from "../palette/keys";
+import { areSingleKeysOn, calendarKeys as keys, writeKey } from "../palette/keys";
 import { isWriting } from "../posts/use-undo";
 import { addDays, type Day } from "../time/days";
 import type { CalendarPlace, Go } from "./views";
@@ -38,7 +38,7 @@ export function useKeys({ view, day }: CalendarPlace, { today, nowMs, go }: At) 
       if (other) go({ view: other });
       else if (key === keys.today) go({ day: today });
       else if (key === keys.move) at.closest("[data-chip]")?.querySelector("button")?.click();
-      else if (key === keys.write) router.push((chosen && composeOn(chosen, today, nowMs)) ?? "/compose");
+      else if (key === writeKey) router.push((chosen && composeOn(chosen, today, nowMs)) ?? "/compose");
       else if (days && view === "list" && Math.abs(days) === 1) go({ day: step(view, day, days === 1 ? 1 : -1) });
       // Up and down scroll the page and the hours, unless a day of a month has the focus.
       else if (days && view !== "list" && (Math.abs(days) === 1 || (chosen && view === "month"))) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { calendarAt, commandsFor, type PaletteCommand } from "./commands";
 import { everyKey } from "./key-list";
-import { asksForPalette, calendarKeys, listKey, postKeys } from "./keys";
+import { asksForPalette, calendarKeys, listKey, postKeys, writeKey } from "./keys";
 
 const everybody = { isStaff: false, hasConsole: false };
 const allOf = (viewer: Partial<typeof everybody>) => Object.values(commandsFor({ ...everybody, ...viewer })).flat();
@@ -60,7 +60,7 @@ describe("keys", () => {
       .flatMap(({ lines }) => lines.flatMap(({ keys }) => keys))
       .filter((keys) => keys.length === 1);
     const written = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" } as { [key: string]: string };
-    const known = [...Object.values(calendarKeys), ...Object.values(postKeys), listKey].map(
+    const known = [...Object.values(calendarKeys), ...Object.values(postKeys), listKey, writeKey].map(
       (key) => written[key] ?? key.toUpperCase(),
     );
     expect(

@@ -18,7 +18,7 @@ import {
   Rss,
   Settings,
 } from "../ui/icons";
-import { calendarKeys, listKey } from "./keys";
+import { calendarKeys, listKey, writeKey } from "./keys";
 import { paletteWords } from "./words";
 
 /** A command opens one of our pages, another address or other calendar days, or does one of these two things. */
@@ -79,7 +79,8 @@ const actions: PaletteCommand[] = [
     icon: PenLine,
     act: { to: "/compose" },
     also: paletteWords.writeAlso,
-    key: calendarKeys.write,
+    key: writeKey,
+    isKeyEverywhere: true,
   },
   { label: shellWords.notices, icon: Bell, act: { to: "/notifications" } },
   { label: paletteWords.connect, icon: AtSign, act: { to: "/accounts#connect" }, also: paletteWords.connectAlso },

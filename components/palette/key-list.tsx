@@ -16,6 +16,8 @@ export const everyKey: readonly { where: string; lines: readonly Line[] }[] = [
     where: paletteWords.keyList.everywhere,
     lines: [
       { keys: [["mod", "K"]], does: paletteWords.keyList.open },
+      { keys: [["N"]], does: shellWords.newPost },
+      { keys: [["G", "H"]], does: shellWords.home },
       { keys: [["?"]], does: paletteWords.keyList.list },
       { keys: [[paletteWords.keyList.esc]], does: paletteWords.keyList.leave },
     ],
@@ -27,7 +29,6 @@ export const everyKey: readonly { where: string; lines: readonly Line[] }[] = [
       { keys: [["1"], ["2"], ["3"], ["4"]], does: paletteWords.keyList.views },
       { keys: [["←"], ["→"], ["↑"], ["↓"]], does: paletteWords.keyList.days },
       { keys: [["M"]], does: paletteWords.keyList.move },
-      { keys: [["N"]], does: paletteWords.keyList.write },
       { keys: [["mod", "Z"]], does: paletteWords.keyList.undo },
     ],
   },
@@ -44,6 +45,9 @@ export const everyKey: readonly { where: string; lines: readonly Line[] }[] = [
     where: paletteWords.keyList.writing,
     lines: [
       { keys: [["mod", paletteWords.keyList.enter]], does: paletteWords.keyList.send },
+      { keys: [["mod", paletteWords.keyList.shift, paletteWords.keyList.enter]], does: paletteWords.keyList.sendNow },
+      { keys: [["mod", paletteWords.keyList.shift, "P"]], does: paletteWords.keyList.pickTime },
+      { keys: [[shellWords.palette.alt, "1–9"]], does: paletteWords.keyList.versions },
       { keys: [[shellWords.palette.alt, paletteWords.keyList.enter]], does: paletteWords.keyList.addPart },
       {
         keys: [

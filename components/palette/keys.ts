@@ -11,7 +11,6 @@ export const calendarKeys = {
   week: "2",
   day: "3",
   list: "4",
-  write: "n",
   move: "m",
   dayBefore: "ArrowLeft",
   dayAfter: "ArrowRight",
@@ -23,6 +22,10 @@ export const calendarKeys = {
 export const postKeys = { next: "j", previous: "k", select: "x", edit: "e", search: "/" } as const;
 
 export const listKey = "?";
+/** Starts a new post from every page but the composer. In the calendar, it starts one for the day that has the focus. */
+export const writeKey = "n";
+/** These two, one after the other, lead to Home. */
+export const homeKeys = ["g", "h"] as const;
 const paletteKey = "k";
 
 /** For `aria-keyshortcuts`. */

@@ -1,10 +1,12 @@
 "use client";
+import { usePathname, useRouter } from "next/navigation";
 import { type ComponentType, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isWriting } from "../posts/use-undo";
+import { composer, isComposing } from "../shell/places";
 import { shellWords } from "../shell/words";
 import { Search } from "../ui/icons";
 import { isApple, KeyCaps } from "./key-caps";
-import { areSingleKeysOn, asksForPalette, listKey, paletteShortcut } from "./keys";
+import { areSingleKeysOn, asksForPalette, homeKeys, listKey, paletteShortcut, writeKey } from "./keys";
 import type { PaletteProps } from "./palette";
 
 type Showing = PaletteProps["showing"];
@@ -13,7 +15,7 @@ type Props = Pick<PaletteProps, "isStaff" | "hasConsole" | "networkNames"> & { w
 
 /**
  * Opens the palette from every page: a button, Ctrl+K or ⌘K, and `?` for the list of shortcuts. The palette is loaded
- * on demand.
+ * on demand. Listens also to the other keys that every page has.
  */
 export function Opener({ words, ...viewer }: Props) {
   const [showing, setShowing] = useState<Showing>();
@@ -69,17 +71,29 @@ export function Opener({ words, ...viewer }: Props) {
 
 type Ways = { open: (what: Showing) => void; close: () => void };
 
+/** There, the key starts a post for the day that has the focus. */
+const CALENDAR = "/calendar";
+
 function useOpeningKeys(showing: Showing, { open, close }: Ways) {
+  const router = useRouter();
+  const path = usePathname();
+  /** The key that was pressed before. */
+  const before = useRef("");
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
-      const isList = event.key === listKey && !event.ctrlKey && !event.metaKey && !event.altKey;
       if (asksForPalette(event, isApple())) {
         event.preventDefault(); // otherwise the browser opens its own search
         if (showing) close();
         else open("commands");
-      } else if (isList && !showing && areSingleKeysOn() && !isWriting(event.target)) {
-        open("keys");
+        return;
       }
+      if (showing || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target) || !areSingleKeysOn())
+        return;
+      const key = event.key.toLowerCase();
+      if (key === listKey) open("keys");
+      else if (key === writeKey && path !== CALENDAR && !isComposing(path)) router.push(composer);
+      else if (key === homeKeys[1] && before.current === homeKeys[0]) router.push("/");
+      before.current = key;
     }
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);

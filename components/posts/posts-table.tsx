@@ -1,5 +1,4 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { memo, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useAccounts, useRetrySchedule, useScheduleCounts, useScheduleList } from "../api/queries";
@@ -13,7 +12,7 @@ import { Button, buttonClass } from "../ui/button";
 import { Ellipsis } from "../ui/icons";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
-import { say } from "../ui/toast";
+import { loadedLater, say } from "../ui/toast";
 import { BulkBar, BulkOutcome } from "./bulk-bar";
 import { canChange, textsOf } from "./facts";
 import { countOf, countWords, filterWords, NO_FILTERS, PostFilters, PostTabs } from "./filters";
@@ -27,7 +26,7 @@ import { useMoves } from "./use-moves";
 import { isWriting } from "./use-undo";
 import { postWords } from "./words";
 
-const MoveWindow = dynamic(() => import("./move-window").then(({ MoveWindow }) => MoveWindow), { ssr: false });
+const MoveWindow = loadedLater(() => import("./move-window").then(({ MoveWindow }) => MoveWindow));
 
 const CLOCK_MS = 30_000;
 const PAGE = 50;
@@ -366,7 +365,6 @@ function useRowKeys(items: ApiSchedule[], selection: Selection, searchField: Rea
     const { target, ctrlKey, metaKey, altKey, shiftKey } = event;
     const isBox = target instanceof HTMLInputElement && target.type === "checkbox";
     if (ctrlKey || metaKey || altKey || (isWriting(target) && !isBox) || !areSingleKeysOn()) return;
-    if (target instanceof Element && target.closest("[role=menu]")) return;
     const key = event.key.toLowerCase();
     if (key === keys.search) {
       event.preventDefault(); // otherwise the field gets the key

@@ -42,10 +42,12 @@ export function useUndo(): OfferUndo {
   return offer;
 }
 
-/** Whether an event's target is a field or an open dialog. */
+/** Whether an event's target is a field, or in an open dialog or menu, which have keys of their own. */
 export function isWriting(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
-    target.closest("input, textarea, select, [contenteditable], dialog, [role=dialog], [role=alertdialog]") !== null
+    target.closest(
+      "input, textarea, select, [contenteditable], dialog, [role=dialog], [role=alertdialog], [role=menu]",
+    ) !== null
   );
 }

@@ -2,6 +2,8 @@
 import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { Platform } from "@/lib/platforms";
+import { KeyCaps } from "../palette/key-caps";
+import { writeKey } from "../palette/keys";
 import { Opener } from "../palette/opener";
 import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Plus } from "../ui/icons";
 import { Link } from "../ui/link";
@@ -57,10 +59,20 @@ export function Frame({ email, networkNames, isCollapsed, children, ...viewer }:
         <Link
           href={composer}
           aria-current={isComposing(path) ? "page" : undefined}
+          aria-keyshortcuts={writeKey}
           className="hidden min-h-10 items-center justify-center gap-2 rounded-lg bg-gold px-3 font-semibold text-on-gold text-sm hover:bg-gold-hover md:flex"
         >
           <Plus aria-hidden className="size-4 shrink-0" />
           <span className={`${words} wide:mr-auto`}>{shellWords.newPost}</span>
+          <span
+            className={
+              isRail
+                ? "hidden"
+                : "hidden wide:inline-flex [&_kbd]:min-w-5 [&_kbd]:border-on-gold/35 [&_kbd]:bg-transparent [&_kbd]:px-0.5 [&_kbd]:text-[0.6875rem] [&_kbd]:text-on-gold"
+            }
+          >
+            <KeyCaps keys={["N"]} />
+          </span>
         </Link>
         <Opener networkNames={networkNames} {...viewer} words={words} />
         <NoticeCentre
