@@ -13,6 +13,7 @@ import { createPersonalToken, everyScope } from "../../lib/oauth";
 import { as, connect, jpeg, newOwner, postsOn, told, withWorker } from "../../lib/testing";
 import { withApiServed } from "../../lib/testing/served";
 import { eventTypes, signedHeaders } from "../../lib/webhooks";
+import { CarillonError } from "../sdk/src";
 import { utcTimeOf } from "./nodes/Carillon/time";
 
 /** Where `bin/n8n.mjs` installs n8n's packages. */
@@ -260,6 +261,12 @@ withN8n("the node", () => {
     await expect(trigger.webhookMethods.default.create.call(contextOf({ events: [] }, page))).rejects.toThrow(says);
     server.close();
   });
+});
+
+test("an error of a wait names the field of the node", async () => {
+  const { inFields } = await import(join(source, "nodes/client.ts")); // with a literal path, TypeScript would look for n8n's types
+  const late = new CarillonError("Post 7 is still SCHEDULED after 600000 ms. Wait longer with timeoutMs");
+  expect(() => inFields(late)).toThrow("Post 7 is still SCHEDULED after 600000 ms. Set a longer “Timeout” in the node");
 });
 
 test.each([

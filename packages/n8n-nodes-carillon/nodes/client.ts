@@ -13,7 +13,7 @@ type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 export const CREDENTIAL = "carillonApi";
 
 /** n8n replaces it with the credential's token, which nodes should not read. */
-const NO_TOKEN = "set by n8n";
+const NO_TOKEN = "set-by-n8n";
 const TIMEOUT_MS = 300_000;
 
 /** Returns a client that sends its requests with n8n's helper, so that n8n's proxy, certificates and credentials apply. */
@@ -31,7 +31,9 @@ export function inFields(error: unknown): never {
   if (error instanceof CarillonError)
     error.message = error.message
       .replaceAll("baseUrl", "“Server Address” in the credential")
-      .replace("pass it as token", "store it as “Token” in the credential");
+      .replace("pass it as token", "store it as “Token” in the credential")
+      .replace("Wait longer with timeoutMs", "Set a longer “Timeout” in the node")
+      .replace(". Use uploadToStore, or ask", ". Ask");
   throw error;
 }
 

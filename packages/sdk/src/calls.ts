@@ -13,7 +13,7 @@ type Operation<P extends keyof Calls, M extends Method> = Calls[P] extends { [K 
 
 export type CallOptions = {
   signal?: AbortSignal;
-  /** Further headers, such as `If-Match`. */
+  /** Further headers, such as `If-Match`. An `Idempotency-Key` here is the key of the call. */
   headers?: { [name: string]: string };
   /**
    * The key of a call that creates something. By default, each call has a new one. Null sends none: an import then compares its

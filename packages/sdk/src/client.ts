@@ -93,7 +93,7 @@ export class Carillon {
     const { onProgress } = uploadOf(options, file.size);
     // A blob with a type of its own would replace the one in the grant's headers.
     const answer = await send({ method: "PUT", url, headers, body: file, signal, onProgress }, this.#sending);
-    if (answer.status >= 300) throw errorOf(`PUT ${new URL(url).origin}`, answer, undefined);
+    if (answer.status < 200 || answer.status >= 300) throw refusalOfStore(url, answer);
     const { path } = await this.post("/v1/media/upload/confirm", { body: { key }, signal });
     return path;
   }
@@ -146,7 +146,8 @@ export class Carillon {
   async #call<T>(method: Method, path: string, call: Sent = {}): Promise<T> {
     const { body, signal, onProgress, file } = call;
     const headers: Outgoing["headers"] = { Accept: "application/json", ...this.#identity, ...call.headers };
-    if (method === "post" && call.idempotencyKey !== null)
+    const hasKey = Object.keys(headers).some((name) => name.toLowerCase() === "idempotency-key");
+    if (method === "post" && call.idempotencyKey !== null && !hasKey)
       headers["Idempotency-Key"] = call.idempotencyKey ?? (await randomKey());
     // Without a key, the server compares the rows of an import with those of earlier imports.
     const isHarmless = path === "/v1/posts/import";
@@ -172,10 +173,10 @@ export class Carillon {
 
   /** Sends a request with a token, and once more with another one if the server refuses the first. */
   async #sendSigned(request: Outgoing): Promise<Answer> {
-    const withToken = (token: string) => ({
-      ...request,
-      headers: { ...request.headers, Authorization: `Bearer ${token}` },
-    });
+    const withToken = (token: string) => {
+      if (/[^\x21-\x7e]/.test(String(token).trim())) throw new CarillonError(NO_TOKEN);
+      return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
+    };
     const token = await this.#token();
     const answer = await send(withToken(token), this.#sending);
     if (answer.status !== 401) return answer;
@@ -199,6 +200,7 @@ export type WaitOptions = Waiting & {
 };
 
 const ENDED: Schemas["PublicationStatus"][] = ["PUBLISHED", "FAILED", "UNKNOWN"];
+const NO_TOKEN = "token has characters that no token has, such as spaces or line breaks. Copy the whole token again";
 
 export function sendingOf({ retries = 5, timeoutMs = 60_000, fetch: own }: ConnectionOptions): Sending {
   return { retries, timeoutMs, fetch: own ?? ((...args) => fetch(...args)) };
@@ -229,12 +231,30 @@ function uploadOf({ onProgress, ...options }: UploadOptions, totalBytes: number)
   return { ...options, onProgress: onProgress && ((bytes: number) => onProgress({ bytes, totalBytes })) };
 }
 
-function parsed(name: string, answer: Answer): unknown {
-  const type = answer.headers.get("content-type") ?? "";
-  if (answer.text === "") return undefined;
-  if (type.includes("text/csv")) return answer.text;
-  if (!type.includes("json")) throw errorOf(name, answer, undefined);
-  return JSON.parse(answer.text);
+/** Returns the body of an answer. @throws CarillonError if no Carillon server answers like this */
+export function parsed(name: string, answer: Answer): unknown {
+  if (answer.text === "" && answer.status !== 200) return undefined;
+  if (typeOf(answer).includes("text/csv")) return answer.text;
+  const body = jsonIn(answer);
+  if (body === undefined) throw errorOf(name, answer, undefined);
+  return body;
+}
+
+const typeOf = ({ headers }: Answer) => headers.get("content-type") ?? "";
+
+/** Undefined if it is not JSON. */
+function jsonIn(answer: Answer): unknown {
+  try {
+    return typeOf(answer).includes("json") ? JSON.parse(answer.text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A store answers with XML. */
+function refusalOfStore(url: string, { status, text }: Answer): CarillonError {
+  const said = /<Message>([^<]+)/.exec(text)?.[1] ?? "the store refused the file";
+  return new CarillonError(`PUT ${new URL(url).origin} was answered with ${status}: ${said}. Try again`, { status });
 }
 
 /** Returns the error for an answer. @param problems what validation found; by default the sentences of the answer */
@@ -249,14 +269,20 @@ export function errorOf(name: string, answer: Answer, body: unknown, problems?: 
   return new CarillonError(`${name} was answered with ${status}: ${adviceOn(answer, said, seconds)}`, facts);
 }
 
-function adviceOn({ status, headers }: Answer, said: string, seconds: number | undefined): string {
+export const CHECK_BASE = "Check that baseUrl is the address of a Carillon server, such as https://social.example.com";
+
+function adviceOn(answer: Answer, said: string, seconds: number | undefined): string {
+  const { status, headers } = answer;
   if (status === 0 || (status >= 300 && status < 400))
     return `a redirect${headers.has("location") ? ` to ${headers.get("location")}` : ""}. Use the address that it leads to as baseUrl`;
-  if (status < 500 && /html/.test(headers.get("content-type") ?? ""))
-    return "a web page instead of JSON. Check that baseUrl is the address of a Carillon server, such as https://social.example.com";
+  if (status === 429)
+    return `${said || "too many requests"}. Wait ${Math.ceil(seconds ?? 60)} seconds, or make fewer calls at once`;
+  const isForeign = status < 500 && jsonIn(answer) === undefined;
+  if (isForeign && status === 413)
+    return "a proxy in front of the server takes no body of this size. Use uploadToStore, or ask the operator";
+  if (isForeign) return `${/html/.test(typeOf(answer)) ? "a web page instead of" : "no"} JSON. ${CHECK_BASE}`;
   if (status === 401)
     return `${said || "Unauthorized"}. The token is wrong, expired or revoked. Create another one under Developers in the dashboard, and pass it as token`;
-  if (status === 429) return `${said}. Wait ${Math.ceil(seconds ?? 60)} seconds, or make fewer calls at once`;
   if (status >= 500) return `${said || "the server has a problem"}. Try again later`;
   return said || "the answer has no text";
 }

@@ -1,4 +1,4 @@
-import { baseOf, Carillon, type ConnectionOptions, errorOf, sendingOf } from "./client";
+import { baseOf, Carillon, CHECK_BASE, type ConnectionOptions, errorOf, parsed, sendingOf } from "./client";
 import { CarillonError } from "./problems";
 import { send } from "./send";
 
@@ -7,6 +7,7 @@ export type PartnerOptions = ConnectionOptions & { clientId: string; clientSecre
 /** A partner's user: by the `uuid` that Carillon gave, or by the name that the partner uses. */
 export type PartnerUser = { uuid: string } | { externalUserId: string };
 
+const CALL = "POST /oauth/token";
 /** A token is renewed this long before it ends. */
 const RENEWED_BEFORE_MS = 60_000;
 
@@ -49,20 +50,23 @@ function tokensOf({ clientId, clientSecret, ...connection }: PartnerOptions) {
   let held: Promise<Held> | undefined;
   async function fetchToken(): Promise<Held> {
     const answer = await send({ method: "POST", url, headers, body, isHarmless: true }, sendingOf(connection));
-    if (answer.status !== 200) throw refusalOf(errorOf("POST /oauth/token", answer, undefined));
-    const { access_token: token, expires_in } = JSON.parse(answer.text);
+    if (answer.status !== 200) throw refusalOf(errorOf(CALL, answer, undefined));
+    const { access_token: token, expires_in } = parsed(CALL, answer) as { access_token?: string; expires_in: number };
+    if (!token) throw new CarillonError(`${CALL} was answered with 200: no access_token. ${CHECK_BASE}`);
     return { token, renewTime: Date.now() + 1_000 * expires_in - RENEWED_BEFORE_MS };
   }
   return async (refused?: string): Promise<string> => {
-    const current = await held?.catch(() => undefined);
-    if (!current || current.token === refused || Date.now() >= current.renewTime) held = fetchToken();
+    const seen = held;
+    const current = await seen?.catch(() => undefined);
+    const isUsable = current && current.token !== refused && Date.now() < current.renewTime;
+    // Another call at the same time may have asked for the next token already.
+    if (!isUsable && held === seen) held = fetchToken();
     return (await (held as Promise<Held>)).token;
   };
 }
 
 function refusalOf(error: CarillonError): CarillonError {
   if (error.status !== 401) return error;
-  const message =
-    "POST /oauth/token was answered with 401: clientId or clientSecret is wrong. Check them, or ask the operator";
+  const message = `${CALL} was answered with 401: clientId or clientSecret is wrong. Check them, or ask the operator`;
   return new CarillonError(message, { ...error, status: 401 });
 }

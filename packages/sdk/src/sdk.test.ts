@@ -119,6 +119,13 @@ describe("nothing is done twice", () => {
     expect(new Set([...made, ...same].map(({ id }) => id)).size).toBe(3);
   });
 
+  test.each(["Idempotency-Key", "idempotency-key"])("one post for two calls with the same header %s", async (name) => {
+    const call = { body: bodyOf(`by header ${name}`), headers: { [name]: `${name} ${owner}` } };
+    const [first, second] = [await carillon.post("/v1/posts", call), await carillon.post("/v1/posts", call)];
+    expect(second.id).toBe(first.id);
+    expect(seen.map(({ headers }) => headers["idempotency-key"])).toEqual([`${name} ${owner}`, `${name} ${owner}`]);
+  });
+
   test("one file for an upload whose answer was lost", async () => {
     const before = (await carillon.get("/v1/media/counts")).all;
     steps = ["lose"];
@@ -210,6 +217,11 @@ describe("retries", () => {
     expect(error.message).toBe(
       "GET /v1/me was answered with 429: slow down. Wait 301 seconds, or make fewer calls at once",
     );
+  });
+
+  test("a time without an end is not one that ends at once", async () => {
+    expect((await new Carillon({ baseUrl, token, timeoutMs: Infinity }).get("/v1/me")).name).toBe("Test");
+    expect(seen).toHaveLength(1);
   });
 
   test("end after the number that was asked for", async () => {
@@ -365,6 +377,18 @@ describe("a partner", () => {
     expect(asked()).toBe(2);
   });
 
+  test("asks for one token for many calls at once, at the start and after a refusal", async () => {
+    const { clientId, clientSecret } = await newPartner();
+    const partner = new CarillonPartner({ baseUrl, clientId, clientSecret });
+    const three = () => Promise.all([1, 2, 3].map(() => partner.get("/v1/connect/users")));
+    const asked = () => seen.filter(({ url }) => url === "/oauth/token").length;
+    await three();
+    expect(asked()).toBe(1);
+    steps = [says("Unauthorized", 401), says("Unauthorized", 401), says("Unauthorized", 401)];
+    await three();
+    expect(asked()).toBe(2);
+  });
+
   test("renews its token before it ends", async () => {
     const { clientId, clientSecret } = await newPartner();
     const partner = new CarillonPartner({ baseUrl, clientId, clientSecret });
@@ -389,6 +413,19 @@ describe("a partner", () => {
     expect((await failure(partner.get("/v1/connect/users"))).message).toBe(
       "POST /oauth/token was answered with 401: clientId or clientSecret is wrong. Check them, or ask the operator",
     );
+    expect(seen).toHaveLength(1);
+  });
+
+  test.each([
+    ["a web page", { "content-type": "text/html" }, "<html></html>", "a web page instead of JSON. Check that baseUrl"],
+    ["an empty answer", {}, "", "no JSON. Check that baseUrl"],
+    ["something without a token", { "content-type": "application/json" }, "{}", "no access_token. Check that baseUrl"],
+  ])("is told when a wrong address answers with %s", async (_, headers, body, message) => {
+    steps = [(response) => void response.writeHead(200, headers).end(body)];
+    const partner = new CarillonPartner({ baseUrl, clientId: "acme", clientSecret: "secret" });
+    const error = await failure(partner.get("/v1/connect/users"));
+    expect(error).toBeInstanceOf(CarillonError);
+    expect(error.message).toContain(`POST /oauth/token was answered with 200: ${message}`);
     expect(seen).toHaveLength(1);
   });
 });
@@ -442,6 +479,9 @@ describe("errors say what to do", () => {
       200,
       "a web page instead of JSON. Check that baseUrl",
     ],
+    ["an address of nothing", { "content-type": "text/plain" }, 404, "no JSON. Check that baseUrl"],
+    ["an address that greets everybody", { "content-type": "text/plain" }, 200, "no JSON. Check that baseUrl"],
+    ["broken JSON", { "content-type": "application/json" }, 200, "no JSON. Check that baseUrl"],
     [
       "an address that moved",
       { location: "https://social.example.com/v1/me" },
@@ -453,6 +493,36 @@ describe("errors say what to do", () => {
     expect((await failure(carillon.get("/v1/me"))).message).toContain(
       `GET /v1/me was answered with ${status}: ${message}`,
     );
+  });
+
+  test("a proxy that takes no large body", async () => {
+    steps = [(response) => void response.writeHead(413, { "content-type": "text/html" }).end("<html></html>")];
+    expect((await failure(carillon.upload(await jpeg()))).message).toBe(
+      "POST /v1/media/upload was answered with 413: a proxy in front of the server takes no body of this size. Use uploadToStore, or ask the operator",
+    );
+  });
+
+  test("a proxy that limits calls", async () => {
+    const few = new Carillon({ baseUrl, token, retries: 0 });
+    steps = [(response) => void response.writeHead(429, { "content-type": "text/html" }).end("<html></html>")];
+    expect((await failure(few.get("/v1/me"))).message).toBe(
+      "GET /v1/me was answered with 429: too many requests. Wait 60 seconds, or make fewer calls at once",
+    );
+  });
+
+  test("a store that refuses the file", async () => {
+    const refusal = "<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>";
+    const store = createServer((_, response) =>
+      response.writeHead(403, { "content-type": "application/xml" }).end(refusal),
+    );
+    await once(store.listen(0, "localhost"), "listening");
+    const url = `http://localhost:${(store.address() as AddressInfo).port}/bells.jpg`;
+    const grant = JSON.stringify({ url, headers: {}, key: "k" });
+    steps = [(response) => void response.writeHead(201, { "content-type": "application/json" }).end(grant)];
+    const error = await failure(carillon.uploadToStore(new Blob(["bells"], { type: "image/jpeg" })));
+    store.close();
+    expect(error.message).toBe(`PUT ${new URL(url).origin} was answered with 403: Request has expired. Try again`);
+    expect(error.status).toBe(403);
   });
 
   test("a server that is not there", async () => {
@@ -471,6 +541,18 @@ describe("errors say what to do", () => {
     ],
   ])("the address %j", (address, message) => {
     expect(() => new Carillon({ baseUrl: address, token })).toThrow(message);
+  });
+
+  test.each(["…", "two\nlines", "ключ"])("a token that cannot be one: %j", async (wrong) => {
+    const error = await failure(new Carillon({ baseUrl, token: wrong }).get("/v1/me"));
+    expect(error.message).toBe(
+      "token has characters that no token has, such as spaces or line breaks. Copy the whole token again",
+    );
+    expect(seen).toEqual([]);
+  });
+
+  test("a line break at the end of a token, as in a file, does no harm", async () => {
+    expect((await new Carillon({ baseUrl, token: `${token}\n` }).get("/v1/me")).name).toBe("Test");
   });
 
   test("what a call lacks", async () => {
@@ -510,7 +592,13 @@ describe("webhooks", () => {
 
   test.each<[string, () => Partial<Parameters<typeof verifyWebhook>[0]>, RegExp]>([
     ["another body", () => ({ body: `${body} ` }), /^The signature is wrong\. Check the secret/],
+    [
+      "a body that was parsed",
+      () => ({ body: JSON.parse(body) }),
+      /^body must be the text or the bytes of the request\. Pass it as it arrived, before any parsing/,
+    ],
     ["another secret", () => ({ secret: "whsec_AAAA" }), /^The signature is wrong/],
+    ["no secret", () => ({ secret: undefined as unknown as string }), /^This is not the secret of a webhook/],
     ["something that is not a secret", () => ({ secret: "nonsense!" }), /^This is not the secret of a webhook/],
     ["an empty secret", () => ({ secret: "whsec_" }), /^This is not the secret of a webhook/],
     ["another ID", () => ({ headers: { ...signed(), "webhook-id": "msg_2" } }), /^The signature is wrong/],

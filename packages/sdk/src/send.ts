@@ -25,6 +25,8 @@ export type Sending = {
 
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 8_000;
+/** A timer with a longer time, such as Infinity, ends at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 /** A server that asks for a longer pause is not waited for. */
 const MAX_RETRY_AFTER_SECONDS = 300;
 
@@ -77,7 +79,9 @@ async function attempt(request: Outgoing, sending: Sending): Promise<Answer | Ca
   const abort = () => tried.abort(signal?.reason);
   signal?.addEventListener("abort", abort);
   const isFile = typeof request.body === "object";
-  const timer = isFile ? undefined : setTimeout(() => tried.abort("timeout"), sending.timeoutMs);
+  const timer = isFile
+    ? undefined
+    : setTimeout(() => tried.abort("timeout"), Math.min(sending.timeoutMs, MAX_TIMER_MS));
   try {
     if (isFile && request.onProgress && typeof XMLHttpRequest === "function") return await sendWithXhr(request, tried);
     const init: RequestInit & { duplex?: "half" } = {
