@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Frame, type FrameLocator, type Page } from "playwright/test";
+import { expect, type Frame, type FrameLocator, type Page, type Route } from "playwright/test";
 import { createSession, type Partner, partnerHeaders, startPartner } from "./partner/sample";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
@@ -56,6 +56,25 @@ function recordCookies(page: Page): () => Promise<unknown[]> {
     expect(headers.length).toBeGreaterThan(3);
     return (await Promise.all(headers)).flat().filter((cookie) => cookie !== null);
   };
+}
+
+/** Records the events of the list, which reach the window of the partner's page. */
+async function recordEvents(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    for (const name of ["connected", "cancelled", "ended", "error"])
+      addEventListener(`carillon-${name}`, () => seen.push(name));
+  });
+  return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+}
+
+/** Presses the button of a network, and returns its window once it shows the network's page. */
+async function openedFrom(page: Page, network: string): Promise<Page> {
+  const button = listIn(page).getByRole("button", { name: network, exact: true });
+  const [popup] = await Promise.all([page.waitForEvent("popup"), button.click()]);
+  await popup.getByLabel("or another name").waitFor();
+  return popup;
 }
 
 /** Whether a page can set a cookie and read it again. */
@@ -133,6 +152,57 @@ test("if the person refuses, the list and the partner's page learn why", { tag: 
   await expectFitAndAccessible(page);
 });
 
+test("the partner's page is told once of a window that the person closes, and once of an account after two clicks", async ({
+  page,
+}) => {
+  const events = await recordEvents(page);
+  const person = `d${Date.now().toString(36)}`;
+  await page.goto(`${partner.url}/embedded`);
+  await (await openedFrom(page, "X")).close();
+  await expect(page.getByRole("status").last()).toHaveText(/^Cancelled: The window for X was closed before the end/);
+
+  const popups: Page[] = [];
+  page.on("popup", (popup) => popups.push(popup));
+  const asked: Route[] = [];
+  await page.route(/\/links$/, async (route) => {
+    asked.push(route);
+    if (asked.length === 2) for (const one of asked) await one.continue(); // so that the second click finds the first under way
+  });
+  const button = listIn(page).getByRole("button", { name: "X", exact: true });
+  await button.evaluate((one: HTMLElement) => {
+    one.click();
+    one.click();
+  });
+  const open = () => popups.filter((popup) => !popup.isClosed() && popup.url().startsWith("http"));
+  await expect.poll(() => [popups.length, open().length]).toEqual([2, 1]);
+  await open()[0]?.getByLabel("or another name").fill(person);
+  await open()[0]?.getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByRole("status").last()).toHaveText(`Connected ${person}`);
+  expect(await events()).toEqual(["cancelled", "connected"]);
+});
+
+test("an account is told although the session ended while its window was open, and none if the list could not be read", async ({
+  page,
+}) => {
+  const events = await recordEvents(page);
+  const person = `s${Date.now().toString(36)}`;
+  await page.goto(`${partner.url}/embedded`);
+  const popup = await openedFrom(page, "X");
+  await popup.getByLabel("or another name").fill(person);
+  const opened = page.waitForResponse((response) => response.url().endsWith("/open"));
+  const ended = { status: 401, json: { error: "This session has ended" } };
+  await page.route(/\/accounts\?ticket=/, (route) => route.fulfill(ended), { times: 1 });
+  await opened; // the list of the next session
+  await popup.getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByRole("status").last()).toHaveText(`Connected ${person}`);
+  await expect(listIn(page).getByRole("listitem").first()).toContainText(`X · @${person}`);
+
+  await page.route(/\/embed\/connect\/[^/]+\/accounts$/, (route) => route.abort(), { times: 1 });
+  await (await openedFrom(page, "Threads")).close();
+  await expect(page.getByRole("status").last()).toHaveText(/^Cancelled: The window for Threads was closed/);
+  expect(await events()).toEqual(["connected", "cancelled"]);
+});
+
 test("the list fits every width, follows the partner's look, and passes axe in both themes", async ({ page }) => {
   options.session = { networks: ["X_TWITTER", "LINKEDIN"], appearance: { accent: "#7a1fa2", cornerRadius: 2 } };
   await page.goto(`${partner.url}/embedded`);
@@ -197,6 +267,15 @@ test("a person adds, tests, changes and deletes a webhook in the partner's page,
   expect(await cookies()).toEqual([]);
 });
 
+test("a list of webhooks that cannot be read does not say that there are none", async ({ page }) => {
+  options.session = { shows: "webhooks" };
+  await page.route(/\/v1\/webhooks\?limit/, (route) => route.abort(), { times: 1 });
+  await page.goto(`${partner.url}/embedded?list=carillon-webhooks`);
+  const list = page.frameLocator("carillon-webhooks iframe");
+  await expect(list.getByRole("status")).toHaveText(/^Carillon did not answer/);
+  await expect(list.getByText("There are no webhooks yet.")).toBeHidden();
+});
+
 test("no other page can show the list, even around an allowed page, and the partner's page says why", async ({
   page,
 }) => {
@@ -250,6 +329,14 @@ test("an ended session starts again once with a new token from the partner's bac
   await expect(page.getByRole("status").last()).toHaveText("Shown");
   await expect(listIn(page).getByRole("button", { name: "X", exact: true })).toBeVisible();
   expect(options.clientTokens).toEqual([]);
+
+  // If the backend then fails, the page learns why, and that the session has ended.
+  const events = await recordEvents(page);
+  options.clientTokens = [clientToken];
+  options.session = { networks: ["NONE"] };
+  await page.goto(`${partner.url}/embedded`);
+  await expect(page.getByRole("status").last()).toHaveText("Ended");
+  expect(await events()).toEqual(["error", "ended"]);
 
   // After two used tokens the element asks for no third one, which would show the list.
   options.clientTokens = [clientToken, clientToken];

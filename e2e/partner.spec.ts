@@ -240,6 +240,59 @@ test("an app opens a link outside of itself and learns of the return; each mista
   ]);
 });
 
+/** Opens a link in a window, and records what is reported. */
+const openIn = (connect: JSHandle<typeof Connect>, links: string[]) =>
+  connect.evaluate(({ openConnect }, urls) => {
+    const page = window as unknown as { told?: string[] };
+    page.told ??= [];
+    const { told } = page;
+    for (const url of urls)
+      openConnect({
+        ...{ url, mode: "popup", onDone: () => told.push("done"), onCancel: () => told.push("cancelled") },
+        onError: ({ message }) => told.push(message),
+      });
+  }, links);
+const toldIn = (page: Page) => page.evaluate(() => (window as unknown as { told: string[] }).told);
+
+test("each window is reported once, also if it was closed before, and after two calls", async ({ page }) => {
+  const connect = await connectIn(page);
+  const elsewhere = `${partner.url.replace("localhost", "127.0.0.1")}/`; // another origin, like a network's page
+  const back = `${partner.url}/connected`; // calls finishConnect
+  const opened = async (...links: string[]) =>
+    (await Promise.all([page.waitForEvent("popup"), openIn(connect, links)]))[0];
+  const closed = await opened(elsewhere);
+  await closed.waitForURL(elsewhere);
+  await closed.close();
+  await expect.poll(() => toldIn(page)).toEqual(["cancelled"]);
+  await opened(back);
+  await expect.poll(() => toldIn(page)).toContain("done");
+  expect(await toldIn(page)).toEqual(["cancelled", "done"]);
+
+  const twice = await opened(elsewhere, elsewhere);
+  await twice.waitForURL(elsewhere);
+  await Promise.all([twice.waitForEvent("close"), twice.evaluate((url) => location.assign(url), back)]);
+  await expect.poll(() => toldIn(page)).toHaveLength(3);
+  expect(await toldIn(page)).toEqual(["cancelled", "done", "done"]);
+});
+
+test("a window works in a browser that blocks storage", async ({ page }) => {
+  await page.context().addInitScript(() => {
+    const blocked = () => {
+      throw new DOMException("The operation is insecure", "SecurityError");
+    };
+    for (const name of ["sessionStorage", "localStorage"]) Object.defineProperty(window, name, { get: blocked });
+    window.BroadcastChannel = class {
+      constructor() {
+        blocked();
+      }
+    } as unknown as typeof BroadcastChannel;
+  });
+  const connect = await connectIn(page);
+  const [popup] = await Promise.all([page.waitForEvent("popup"), openIn(connect, [`${partner.url}/connected`])]);
+  if (!popup.isClosed()) await popup.waitForEvent("close");
+  expect(await toldIn(page)).toEqual(["done"]);
+});
+
 test("a window can be cancelled, and if the browser blocks it, the page itself goes to the link", async ({ page }) => {
   const connect = await connectIn(page);
   const [popup, opened] = await Promise.all([

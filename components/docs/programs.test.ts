@@ -75,12 +75,14 @@ test("the function of docs/python.md accepts webhooks of Carillon only", async (
     "with another ID": [{ ...signed({}), "webhook-id": "msg_2" }, body],
     old: [signed({ seconds: seconds - 301 }), body],
     "without headers": [{}, body],
+    "with an empty secret": [signed({}, ["whsec_"]), body],
   };
   const receives = `
 import sys
 for what, (headers, body) in json.load(sys.stdin).items():
     try:
-        print(what, verify("${secret}", headers, body.encode())["data"]["id"], sep=": ")
+        secret = "" if what == "with an empty secret" else "${secret}"
+        print(what, verify(secret, headers, body.encode())["data"]["id"], sep=": ")
     except ValueError as error:
         print(what, error, sep=": ")`;
   const [, verifies = ""] = code.split(/^(?=import base64$)/m);
@@ -95,6 +97,7 @@ for what, (headers, body) in json.load(sys.stdin).items():
     "with another ID: The signature is wrong",
     "old: The message is from another time",
     "without headers: The message is from another time",
+    "with an empty secret: The secret is missing",
   ]);
 });
 

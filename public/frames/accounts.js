@@ -7,12 +7,21 @@ const PASSING = [0, 429];
 const [WIDTH, HEIGHT] = [560, 760];
 const { words, marks } = facts;
 const base = `/embed/connect/${facts.id}`;
-let connecting; // the open window: { popup, name, ticket, known }
+let connecting; // the open window: { popup, name, ticket, known, isTold }; without `popup` if the list before this one opened it
 let timer;
+let shown; // the accounts in the list
 
-start(base, ({ list }) => show(list));
+start(base, ({ list }, before) => {
+  show(list);
+  if (before?.ticket) watch({ name: String(before.name), ticket: String(before.ticket), known: byId(shown) });
+});
+
+function byId(accounts) {
+  return new Map(accounts.map((one) => [one.id, one]));
+}
 
 function show({ accounts, networks }) {
+  shown = accounts;
   main.querySelector(".none").hidden = accounts.length > 0;
   main.querySelector(".accounts").replaceChildren(...accounts.map(accountRow));
   const list = main.querySelector(".networks");
@@ -62,14 +71,17 @@ function markOf(platform) {
 }
 
 async function connect({ platform, name }) {
-  clearTimeout(timer);
-  connecting?.popup.close();
   // Opened during the click, or the browser would block it.
   const left = Math.round(screenX + (outerWidth - WIDTH) / 2);
   const top = Math.round(screenY + (outerHeight - HEIGHT) / 3);
   const popup = window.open("about:blank", "_blank", `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
   if (!popup) return say(fill(words.blocked, name), "wrong");
+  clearTimeout(timer);
+  connecting?.popup?.close();
+  const mine = { popup, name };
+  connecting = mine; // at once, so that a second click finds it
   const { answer, problem } = await call(`${base}/links`, { body: { platform } });
+  if (mine !== connecting) return;
   if (problem) {
     popup.close();
     return end(problem);
@@ -77,29 +89,45 @@ async function connect({ platform, name }) {
   popup.opener = null; // the network's page must not reach this frame
   popup.location.replace(answer.url);
   const { answer: before } = await call(`${base}/accounts`);
-  connecting = { popup, name, ticket: answer.ticket, known: new Map(before?.accounts.map((one) => [one.id, one])) };
-  say(fill(words.underWay, name));
+  if (mine !== connecting) return;
+  watch(Object.assign(mine, { ticket: answer.ticket, known: byId(before?.accounts ?? shown) }));
+}
+
+function watch(mine) {
+  connecting = mine;
+  say(fill(words.underWay, mine.name));
   timer = setTimeout(look, LOOK_EVERY_MS);
 }
 
-/** Looks for the outcome until an account is connected, the window is closed after another end, or the session has ended. */
+/**
+ * Looks for the outcome until an account is connected, the window is closed and nothing can follow, or the session has ended. A
+ * window that a network cut off from this page seems closed, so it is told once that it was closed, and an account can follow.
+ */
 async function look() {
   const mine = connecting;
-  const isClosed = mine.popup.closed;
-  const { answer, problem } = await call(`${base}/accounts?ticket=${mine.ticket}`);
+  const isClosed = mine.popup?.closed ?? false;
+  const { answer, problem } = await call(`${base}/accounts?ticket=${encodeURIComponent(mine.ticket)}`);
   if (mine !== connecting) return; // another window was opened meanwhile
-  if (problem && !PASSING.includes(problem.status)) return end(problem);
+  if (problem && !PASSING.includes(problem.status)) return end(problem, { name: mine.name, ticket: mine.ticket });
   if (answer) show(answer);
   const account = answer && connectedIn(answer, mine);
   if (account) {
-    mine.popup.close();
+    mine.popup?.close();
     say(fill(words.connected, mine.name, handleOf(account.username)));
     return tell("connected", { account: { id: account.id, platform: account.platform, username: account.username } });
   }
   const failure = answer?.attempt?.text;
+  const closed = isClosed ? fill(words.closed, mine.name) : undefined;
   if (failure) say(failure, "wrong");
-  else if (isClosed) say(fill(words.closed, mine.name));
-  if (failure && isClosed) return tell("cancelled", { message: failure });
+  else if (closed) say(closed);
+  const hasNoWindow = isClosed || !mine.popup;
+  const message = hasNoWindow && failure ? failure : closed;
+  if (answer && message && !mine.isTold) {
+    mine.isTold = true;
+    tell("cancelled", { message });
+  }
+  const isUnopened = answer?.attempt?.outcome === "not opened";
+  if (answer && hasNoWindow && (failure || isUnopened)) return;
   timer = setTimeout(look, LOOK_EVERY_MS);
 }
 

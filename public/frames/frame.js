@@ -13,22 +13,23 @@ let token;
 /**
  * Waits for the page's token and exchanges it. Then `show` gets the first answer and shows the list.
  * @param base the address of the session, without the origin
+ * @param show also gets what the list before this one passed to `end`
  */
 export function start(base, show) {
   addEventListener("message", ({ source, origin, data }) => {
     if (source !== parent || !facts.origins.includes(origin) || data?.type !== "carillon:open" || partner) return;
     partner = origin;
-    open(String(data.clientToken));
+    open(String(data.clientToken), data.connecting);
   });
   new ResizeObserver(() => tell("size", { height: height() })).observe(main);
 
-  async function open(clientToken) {
+  async function open(clientToken, connecting) {
     const body = { clientToken, origin: partner };
     const { answer, problem } = facts.hasEnded ? { problem: {} } : await call(`${base}/open`, { body });
     if (problem) return end(problem);
     token = answer.token;
     main.querySelector(".lists").hidden = false;
-    await show(answer);
+    await show(answer, connecting);
     tell("ready", { theme: facts.theme, height: height() });
   }
 }
@@ -56,12 +57,15 @@ export async function call(path, { body, method = body ? "POST" : "GET" } = {}) 
   }
 }
 
-/** Shows that nothing more can be done here, and tells the page why. */
-export function end({ status = 401, message = facts.words.ended }) {
+/**
+ * Shows that nothing more can be done here, and tells the page why.
+ * @param connecting the window that is open, for the list that replaces this one
+ */
+export function end({ status = 401, message = facts.words.ended }, connecting) {
   const isOver = status === 401 || status === 409;
   if (status !== 0) for (const button of main.querySelectorAll("button")) button.disabled = true;
   say(isOver ? facts.words.ended : message, "wrong");
-  tell(isOver ? "ended" : "error", { status, message });
+  tell(isOver ? "ended" : "error", { status, message, connecting });
 }
 
 /** Shows a sentence above the list. */

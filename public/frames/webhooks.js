@@ -43,8 +43,9 @@ async function showAll() {
   const webhooks = [];
   for (let cursor = ""; cursor !== null; ) {
     const { answer } = await ask(`?limit=${PAGE}${cursor}`);
-    webhooks.push(...(answer?.items ?? []));
-    cursor = answer?.nextCursor ? `&cursor=${encodeURIComponent(answer.nextCursor)}` : null;
+    if (!answer) return; // the list stays as it was
+    webhooks.push(...answer.items);
+    cursor = answer.nextCursor ? `&cursor=${encodeURIComponent(answer.nextCursor)}` : null;
   }
   main.querySelector(".none").hidden = webhooks.length > 0;
   main.querySelector(".webhooks").replaceChildren(...webhooks.map(rowOf));

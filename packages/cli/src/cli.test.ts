@@ -18,6 +18,7 @@ import { createPersonalToken, everyScope, listPersonalTokens, revokePersonalToke
 import { as, connect, fault, jpeg, newOwner, postsOn, told, withWorker } from "../../../lib/testing";
 import { withApiServed } from "../../../lib/testing/served";
 import { createWebhookSecret, type EventType, emit } from "../../../lib/webhooks";
+import { timeoutOf } from "./post";
 
 withApiServed();
 withWorker();
@@ -305,6 +306,12 @@ describe("post", () => {
     expect(asJson).toMatchObject({ status: 400, problems: [{ rule: "text.length" }] });
   });
 
+  test("a post is waited for until ten minutes after its time", () => {
+    const minutes = (time?: Date) => Math.round(timeoutOf({ scheduledTime: time?.toISOString() }) / 60_000);
+    const later = new Date(Date.now() + 3_600_000);
+    expect([minutes(later), minutes(new Date(0)), minutes()]).toEqual([70, 10, 10]);
+  });
+
   test("fails unless every account published", async () => {
     const { id, person } = await connect(owner, "X_TWITTER");
     await fault({ network: "x", operation: "publish", fault: "duplicate", account: person, times: 1 });
@@ -506,6 +513,19 @@ describe("the examples", () => {
     expect([line, code], err).toEqual([line, 0]);
     return out;
   }
+
+  test("of a post with --wait say where to look if the outcome is not known after ten minutes", async () => {
+    const address = files.serve("away.jpg", (_, response) => response.writeHead(503).end());
+    // Ten minutes last a second for this program.
+    const hurry = "const now = Date.now; const start = now(); Date.now = () => start + (now() - start) * 600;";
+    const { access_token } = await createPersonalToken(reader, everyScope);
+    const args = ["post", "Waits for a file", "--account", `x:${person}`, "--file", address, "--wait"];
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(hurry)}`;
+    const child = started(args, { CARILLON_URL: url, CARILLON_TOKEN: access_token, NODE_OPTIONS });
+    const { code, out, err } = await ended(child);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toMatch(/Post \d+ is still AWAITING_MEDIA after \d+ ms\. Look again later with carillon-cli list\n$/);
+  });
 
   test("of docs/cli.md and the README do what they say", async () => {
     const { access_token } = await createPersonalToken(reader, everyScope);

@@ -142,7 +142,11 @@ function messageOf(error: unknown): string {
     plain([path, said, fix && `(${spoken(fix)})`].filter(Boolean).join(" ")),
   );
   if (lines.length > 0) return lines.join("\n");
-  const text = plain(message.replaceAll("baseUrl", "--url"));
+  const said = message
+    .replaceAll("baseUrl", "--url")
+    .replace("Wait longer with timeoutMs", "Look again later with carillon-cli list")
+    .replace(". Use uploadToStore, or ask", ". Ask");
+  const text = plain(said);
   // The commands call only routes that every server has.
   if (status === 404 && !text.includes("--url")) return `${text}. Check that --url is the address of a Carillon server`;
   return text.includes("(ERR_SSL_") ? `${text}. If the server has no certificate, use http:// in its address` : text;

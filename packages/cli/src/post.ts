@@ -56,7 +56,8 @@ export const postCommand: Command = {
     });
     for (const { path, message } of post.warnings ?? []) note(`${path} ${plain(message)}`);
     if (!flag("wait")) return print(post, [`Post ${post.id} is ${stateOf(post)}.`, ...linesOf(post)]);
-    const done = await carillon.waitFor(post, { signal, onChange: fetchingNotes(note) });
+    const waiting = { signal, onChange: fetchingNotes(note), timeoutMs: timeoutOf(post) };
+    const done = await carillon.waitFor(post, waiting);
     if (done.overallStatus !== "COMPLETED")
       throw new Failure([`Post ${done.id} was not published everywhere.`, ...linesOf(done)].join("\n"), done);
     print(done, [`Post ${done.id} is published.`, ...linesOf(done)]);
@@ -82,6 +83,13 @@ export const validateCommand: Command = {
     input.print(validation, [...lines, "The post can be published."]);
   },
 };
+
+const MAX_WAIT_MS = 600_000;
+
+/** A post is waited for from its time on. */
+export function timeoutOf({ scheduledTime }: Pick<Schedule, "scheduledTime">): number {
+  return Math.max(0, Date.parse(scheduledTime ?? "") - Date.now() || 0) + MAX_WAIT_MS;
+}
 
 /** Returns a function that reports each file that the server cannot fetch yet, once: the post can wait a long time for it. */
 function fetchingNotes(note: Input["note"]): (post: Schedule) => void {

@@ -5,7 +5,7 @@ export type ConnectedAccount = { id: number; platform: string; username: string 
 type ListEvents = {
   /** The list is shown. */
   "carillon-ready": undefined;
-  /** The session has ended, and `fetchClientToken` is missing or failed. */
+  /** The session has ended, and `fetchClientToken` is missing or gave no token with which the list could be shown again. */
   "carillon-ended": undefined;
   /** The list cannot be shown: why, as a sentence for you. */
   "carillon-error": { message: string };
@@ -15,7 +15,7 @@ type ListEvents = {
 export type CarillonConnectEvents = ListEvents & {
   /** An account was connected, or connected again. */
   "carillon-connected": ConnectedAccount;
-  /** A window ended without an account: why, as a sentence for the person. */
+  /** A window ended without an account: why, as a sentence for the person. If it only seemed closed, `carillon-connected` can follow. */
   "carillon-cancelled": { message: string };
 };
 
@@ -40,6 +40,8 @@ class CarillonList extends Base {
   #frame?: HTMLIFrameElement;
   #timer?: ReturnType<typeof setTimeout>;
   #isRenewing = false;
+  /** The window that was open when a session ended, for the list of the next session. */
+  #connecting: unknown;
   #run = 0;
   readonly #onMessage = (event: MessageEvent) => this.#receive(event);
 
@@ -109,7 +111,8 @@ class CarillonList extends Base {
     Object.assign(frame.style, { display: "block", width: "100%", height: "0", border: "0" });
     frame.addEventListener("load", () => {
       // Only a page of Carillon receives it: the browser compares the origin.
-      frame.contentWindow?.postMessage({ type: "carillon:open", clientToken }, new URL(address).origin);
+      const message = { type: "carillon:open", clientToken, connecting: this.#connecting };
+      frame.contentWindow?.postMessage(message, new URL(address).origin);
       this.#timer = setTimeout(() => {
         this.#fail(
           "The list did not answer. Check that src is the address of Carillon, that the session is one for this element and includes the origin of this page, and that the policy of this page allows Carillon in frame-src",
@@ -129,11 +132,12 @@ class CarillonList extends Base {
     if (typeof data?.height === "number") frame.style.height = `${Math.max(0, data.height)}px`;
     if (data?.type === "carillon:ready") {
       this.#isRenewing = false;
+      this.#connecting = undefined;
       // A frame is transparent only if it has the same scheme as the page around it.
       frame.style.colorScheme = data.theme === "auto" ? "light dark" : String(data.theme);
       this.tell("carillon-ready");
     } else if (data?.type === "carillon:error") this.#fail(String(data.message));
-    else if (data?.type === "carillon:ended") this.#renew();
+    else if (data?.type === "carillon:ended") this.#renew(data.connecting);
     else this.received(data);
   }
 
@@ -141,15 +145,19 @@ class CarillonList extends Base {
   protected received(_message: { type?: unknown; [field: string]: unknown }): void {}
 
   /** Starts again with a new token, once: a second end without a list in between is reported. */
-  #renew(): void {
+  #renew(connecting: unknown): void {
     if (this.#fetchClientToken && !this.#isRenewing) {
       this.#isRenewing = true;
+      this.#connecting = connecting;
       this.#restart();
     } else this.tell("carillon-ended");
   }
 
   #fail(message: string): void {
     this.tell("carillon-error", { message });
+    if (!this.#isRenewing) return;
+    this.#isRenewing = false;
+    this.tell("carillon-ended");
   }
 
   protected tell(name: keyof CarillonConnectEvents | keyof CarillonWebhooksEvents, detail?: unknown): void {

@@ -12,7 +12,7 @@ export type ConnectOptions = {
   open?: (url: string) => unknown;
   /** The person has returned to the link's `redirectUri`. Whether an account was connected: read `GET /v1/accounts`. */
   onDone?: () => void;
-  /** The person closed the window before the end, or the browser blocked it and nothing was opened. */
+  /** The person closed the window before the end. If it only seemed closed, `onDone` can follow. */
   onCancel?: () => void;
   /** `url` could not be fetched or is not a link, or `open` is missing or failed. */
   onError?: (error: Error) => void;
@@ -30,32 +30,37 @@ const PENDING = "carillon connect pending";
 const LOOK_EVERY_MS = 300;
 const [WIDTH, HEIGHT] = [560, 760];
 
-let latest: { done(): void } | undefined;
+let latest: { done(): void; leave(keepsWindow: boolean): void } | undefined;
 
 /**
  * Opens a connect link. Call it directly in the handler of a click, or browsers block the window. The page of the link's
- * `redirectUri` should call `finishConnect`; on the origin of this page, a window also ends without it.
+ * `redirectUri` should call `finishConnect`; on the origin of this page, a window also ends without it. A further call takes over
+ * the window of the one before, which then reports nothing more.
  */
 export function openConnect(options: ConnectOptions): OpenConnect {
   const { url, mode = "auto", open, onDone, onCancel, onError } = options;
   const way = mode === "auto" ? (open ? "deepLink" : wantsPopup() ? "popup" : "redirect") : mode;
-  sessionStorage.removeItem(PENDING); // of a connect that was left, which a window would inherit
+  latest?.leave(way === "popup");
+  wasPending(); // forgets a connect that was left, which a window would inherit
   // Opened before the link is fetched, while the browser still allows it.
   const popup = way === "popup" ? openWindow() : null;
-  const channel = way === "redirect" ? undefined : new BroadcastChannel(CHANNEL);
+  const channel = way === "redirect" ? undefined : openChannel();
   let timer: ReturnType<typeof setInterval> | undefined;
   let isOver = false;
 
-  function finish(call?: () => void): void {
+  function finish(call?: () => void, keepsWindow = false): void {
     if (isOver) return;
     isOver = true;
     clearInterval(timer);
     channel?.close();
-    popup?.close();
+    if (!keepsWindow) popup?.close();
     if (latest === mine) latest = undefined;
     call?.();
   }
-  const mine = { done: () => finish(onDone) };
+  const mine = {
+    done: () => finish(onDone),
+    leave: (keepsWindow: boolean) => finish(undefined, keepsWindow),
+  };
   latest = mine;
   if (channel) channel.onmessage = () => finish(onDone);
 
@@ -81,7 +86,7 @@ export function openConnect(options: ConnectOptions): OpenConnect {
     }
     if (!popup) {
       // Also if the browser blocked the window.
-      sessionStorage.setItem(PENDING, "1");
+      setPending();
       location.assign(link);
       return;
     }
@@ -112,16 +117,42 @@ export function finishConnect(): "popup" | "redirect" | "deepLink" | undefined {
     latest.done();
     return "deepLink";
   }
-  if (sessionStorage.getItem(PENDING) !== null) {
-    sessionStorage.removeItem(PENDING);
-    return "redirect";
-  }
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage("returned");
-  channel.close();
+  if (wasPending()) return "redirect";
+  const channel = openChannel();
+  channel?.postMessage("returned");
+  channel?.close();
   const isPopup = window.opener !== null || window.name === CHANNEL;
-  if (isPopup) window.close();
+  // Without a channel, the page that opened this window looks at its address, and then closes it.
+  if (isPopup && channel) window.close();
   return isPopup ? "popup" : undefined;
+}
+
+// A browser that blocks storage throws an error at its first use.
+
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(CHANNEL);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without storage, the page of `redirectUri` cannot tell a return from a visit. */
+function setPending(): void {
+  try {
+    sessionStorage.setItem(PENDING, "1");
+  } catch {}
+}
+
+/** Whether this page was left for a connect link. Forgets it. */
+function wasPending(): boolean {
+  try {
+    const was = sessionStorage.getItem(PENDING) !== null;
+    sessionStorage.removeItem(PENDING);
+    return was;
+  } catch {
+    return false;
+  }
 }
 
 function wantsPopup(): boolean {
