@@ -290,7 +290,11 @@ describe("company pages", () => {
     ["DIRECT_SPONSORED_CONTENT_POSTER", "108"],
   ])("a member with the role %s finds the page and posts to it", async (role, id) => {
     const chatId = await sandbox.page("alice", id, { role });
-    expect(await linkedin.destinations?.list?.(alice)).toContainEqual({ id: chatId, title: `Page ${id}`, type: "PAGE" });
+    expect(await linkedin.destinations?.list?.(alice)).toContainEqual({
+      id: chatId,
+      title: `Page ${id}`,
+      type: "PAGE",
+    });
     await publishText(post(`Posted as ${role}`, { chatId }), run());
     expect(await held(`Posted as ${role}`)).toMatchObject([{ settings: { author: chatId } }]);
   });
