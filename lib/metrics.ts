@@ -48,6 +48,11 @@ const shared = perProcess("metrics", () => {
 
 export const { registry } = shared;
 
+// A counter that first appears with 1 has not increased for Prometheus, and no alert would fire.
+for (const network of Object.values(platforms))
+  for (const outcome of ["published", "failed", "unknown"]) shared.outcomes.inc({ network, outcome }, 0);
+for (const outcome of ["delivered", "retrying", "failed"]) shared.deliveryAttempts.inc({ outcome }, 0);
+
 /** Counts the outcome of a post. */
 export function countOutcome(platform: Platform, outcome: "PUBLISHED" | "FAILED" | "UNKNOWN"): void {
   shared.outcomes.inc({ network: platforms[platform], outcome: outcome.toLowerCase() });

@@ -1,15 +1,17 @@
 import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { main } from "../../cli";
 import { flushRequestLog } from "../../lib/api/request-log";
 import { openCluster } from "../../lib/db/cluster";
 import { queryRows, queryValue } from "../../lib/db/testing/clusters";
 import { env } from "../../lib/env";
+import { storeIdProblem } from "../../lib/installation";
 import { objectReferences } from "../../lib/media";
 import { flushGrantUses } from "../../lib/oauth/grants";
 import { flushPartnerCalls } from "../../lib/partners/usage";
@@ -136,6 +138,34 @@ describe("backup create", () => {
   });
 });
 
+test("backup create names a path that cannot be a folder before it writes anything", async () => {
+  const path = join(folder, "a-file");
+  await writeFile(path, "");
+  const { code, errors } = await run("backup", "create", "--to", path);
+  expect([code, errors]).toEqual([1, expect.stringContaining(`${path} cannot be the folder of the backup: ENOTDIR`)]);
+  expect(await readdir(folder)).not.toContainEqual(expect.stringContaining("unfinished"));
+});
+
+test("on another store, every file would be missing: backup create and objects check refuse to work there", async () => {
+  expect(await storeIdProblem()).toBeUndefined(); // from now on, the installation names its store
+  const { dataDir } = env;
+  Object.assign(env, { dataDir: join(folder, "elsewhere") });
+  try {
+    for (const argv of [
+      ["backup", "create", "--to", join(folder, "backups", "of-another-store")],
+      ["objects", "check", "--repair"],
+    ]) {
+      const { code, errors } = await run(...argv);
+      expect([code, errors]).toEqual([
+        1,
+        expect.stringContaining("the files of this installation are in another store"),
+      ]);
+    }
+  } finally {
+    Object.assign(env, { dataDir });
+  }
+});
+
 describe("backup verify", () => {
   /** Changes a copy of the backup, and returns what verify then says. */
   async function damaged(change: (copy: string) => Promise<unknown>): Promise<string> {
@@ -228,17 +258,46 @@ describe("restore", () => {
     expect([code, errors]).toEqual([1, expect.stringContaining(says)]);
   });
 
-  test("into an empty place: every row of every table is the same, and publishing is held", async () => {
+  /** The same backup, as if publishing had been held while it was made. */
+  async function madeWhileHeld(): Promise<string> {
+    const copy = join(folder, "made-while-held");
+    await cp(backup, copy, { recursive: true });
+    const manifest = JSON.parse(await readFile(join(copy, "manifest.json"), "utf8"));
+    const table = manifest.tables.find(({ name }: { name: string }) => name === "public.installation");
+    const values = gunzipSync(await readFile(join(copy, table.file)))
+      .toString()
+      .trimEnd()
+      .split("\t");
+    const hold = { held_at: hoursBefore(2), held_reason: "an earlier restore", held_since_point: hoursBefore(3) };
+    for (const [column, value] of Object.entries(hold)) values[table.columns.indexOf(column)] = value;
+    const bytes = gzipSync(`${values.join("\t")}\n`);
+    await writeFile(join(copy, table.file), bytes);
+    Object.assign(table, { sizeBytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
+    await writeFile(join(copy, "manifest.json"), JSON.stringify(manifest));
+    return copy;
+  }
+  const hoursBefore = (hours: number) => new Date(Date.parse(created.takenAt) - hours * 3_600_000).toISOString();
+
+  test("refuses without the keys of the backup in an empty place, too, and stores no others there", async () => {
+    const wrong = { SECRETS_KEY: randomBytes(32).toString("base64") };
+    await expect(elsewhere(wrong, "restore", backup)).rejects.toThrow(`The backup needs the key ${created.keys[0]}`);
+  });
+
+  test("into the same place with the keys: every row of every table is the same, and publishing is held", async () => {
     const { takenAt, rows, objects } = created;
-    expect(await elsewhere({}, "restore", backup)).toEqual({ takenAt, rows, objects, publishing: "held" });
+    const from = await madeWhileHeld();
+    expect(await elsewhere({}, "restore", from)).toEqual({ takenAt, rows, objects, publishing: "held" });
 
     const cluster = await openCluster({ dataDir, purpose: "command" });
     try {
       const { "public.installation": _, ...restored } = await tablesOf(cluster.url);
       const { "public.installation": __, ...original } = tables;
       expect(restored).toEqual(original);
-      const held = `select held_since_point = '${takenAt}' and held_at is not null from installation`;
+      // The hold of the backup had ended. Posts whose time came after it may have been sent, so they must be looked up.
+      const held = `select held_since_point = '${hoursBefore(3)}' and held_at > '${takenAt}' from installation`;
       expect(await queryValue(cluster.url, held)).toBe(true);
+      const storeId = String(await queryValue(cluster.url, "select store_id from installation"));
+      expect(await readdir(join(dataDir, "objects", "stores"))).toEqual([storeId]);
       const next = "select nextval('schedules_id_seq') > max(id) from schedules";
       expect(await queryValue(cluster.url, next)).toBe(true);
       const keys = "select count(*)::int from pg_constraint where contype = 'f' and convalidated";

@@ -6,6 +6,7 @@ import { dumpDatabase } from "../../lib/db/backup/dump";
 import { copyToFile, type RowsFile } from "../../lib/db/backup/rows";
 import { env } from "../../lib/env";
 import { Conflict } from "../../lib/errors";
+import { assertStore } from "../../lib/installation";
 import { isReferenced, objectReferences } from "../../lib/media";
 import { keyIds } from "../../lib/secrets";
 import { linkFromDisk } from "../../lib/storage";
@@ -20,9 +21,8 @@ import { FORMAT, listObjects, type Manifest, objectPath } from "./manifest";
  */
 export async function createBackup(to: string, say: Say) {
   const folder = resolve(to);
-  if ((await readdir(folder).catch(() => [])).length > 0) {
-    throw new Conflict(`${folder} is not empty: give each backup a folder of its own`);
-  }
+  await assertUnused(folder);
+  await assertStore();
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   const unfinished = `${folder}.unfinished-${randomBytes(4).toString("hex")}`;
   await mkdir(unfinished, { mode: 0o700 });
@@ -36,6 +36,15 @@ export async function createBackup(to: string, say: Say) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** A file at this path would be noticed only when everything is written. */
+async function assertUnused(folder: string): Promise<void> {
+  const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw new Conflict(`${folder} cannot be the folder of the backup: ${error.message}`);
+  });
+  if (found.length > 0) throw new Conflict(`${folder} is not empty: give each backup a folder of its own`);
 }
 
 async function writeBackup(folder: string, say: Say): Promise<Manifest> {

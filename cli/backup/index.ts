@@ -1,3 +1,4 @@
+import { assertStore } from "../../lib/installation";
 import { checkObjects, type ObjectProblem } from "../../lib/media";
 import { finishRestore } from "../../lib/schedules";
 import { type Command, UsageError } from "../command";
@@ -34,6 +35,7 @@ export const backupCommands: { [name: string]: Command } = {
   restore: {
     about: "Restores a backup into an empty database while no process of Carillon runs; publishing stays held",
     argument: "DIR",
+    ignoresKeys: true, // the backup says which ones are needed; a try without them must not store others
     prints: '{ "takenAt", "rows", "objects", "publishing": "held" }; the next command is shown on standard error',
     example: "/backups/2026-11-24",
     run: ({ argument }) => withProgress("restore", (say) => restoreBackup(argument, say)),
@@ -56,6 +58,7 @@ export const backupCommands: { [name: string]: Command } = {
         if (names.length < SHOWN) names.push(`${name} is ${problem}`);
       };
       const repair = input.has("repair");
+      await assertStore();
       const compared = await withProgress("objects check", (say) => checkObjects({ repair, onProblem, say }));
       if (counts.missing + counts.damaged > 0) process.exitCode = 1;
       return { compared, ...counts, names };

@@ -2,10 +2,10 @@ import { join, resolve } from "node:path";
 import type { ClientBase } from "pg";
 import { dedicatedConnection, installation } from "../../lib/db";
 import { loadDatabase, misfitOf } from "../../lib/db/backup/load";
-import { holdPublishing } from "../../lib/db/installation";
+import { renewHold } from "../../lib/db/installation";
 import { env } from "../../lib/env";
 import { Conflict } from "../../lib/errors";
-import { advanceSequences } from "../../lib/installation";
+import { advanceSequences, storeIdProblem } from "../../lib/installation";
 import { keyIds } from "../../lib/secrets";
 import { stageCopy, store } from "../../lib/storage";
 import type { Say } from "../progress";
@@ -28,9 +28,10 @@ export async function restoreBackup(from: string, say: Say) {
   await restoreObjects(folder, manifest, say);
   const { takenAt, tables, objects } = manifest;
   await loadDatabase(folder, manifest, say, async (tx) => {
-    await holdPublishing(HOLD_REASON, new Date(takenAt), tx);
+    await renewHold(HOLD_REASON, new Date(takenAt), tx); // publishing may have been held when the backup was taken
     if (!objects.bucket) await tx.update(installation).set({ storeId: null }); // the files are in the folder of this machine now
   });
+  if (!objects.bucket) await storeIdProblem(); // names this store, so that no process starts with another one
   await advanceSequences(); // people go on writing posts while publishing is held
   console.error(`Publishing is held. Next: npm run carillon -- restore finish --taken-at ${takenAt}`);
   return {

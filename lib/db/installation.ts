@@ -26,6 +26,18 @@ export async function holdPublishing(reason: string, sincePoint?: Date, tx: Tx =
   });
 }
 
+/**
+ * Replaces a hold that began before the database went back in time: the rows still have it, but publishing had gone on after it.
+ * The earlier of the two instants is kept.
+ */
+export async function renewHold(reason: string, sincePoint?: Date, tx: Tx = db): Promise<void> {
+  const point = sql`${sincePoint?.toISOString() ?? null}::timestamptz`;
+  await tx.update(installation).set({
+    ...{ heldAt: sql`clock_timestamp()`, heldReason: reason },
+    heldSincePoint: sql`least(${installation.heldSincePoint}, ${point})`,
+  });
+}
+
 /** Returns why publishing is held; undefined while it is not. */
 export async function publishingHold(): Promise<PublishingHold | undefined> {
   const { heldAt, heldReason, heldSincePoint } = await readInstallation();

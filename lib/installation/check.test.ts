@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { db, installation, publishCounts } from "../db";
 import { publishingHold, readInstallation } from "../db/installation";
 import { env } from "../env";
@@ -193,6 +193,38 @@ describe("in a database", () => {
     noteAnnounced(worker, 5);
     await watch.stop();
     expect(await publishingHold()).toMatchObject({ reason: expect.stringContaining("went back in time") });
+  });
+
+  test("a hold that came back with the rows of a backup begins anew: publishing had gone on after it", async () => {
+    const { copy } = await readState();
+    const held = {
+      heldAt: "2026-11-01T10:00:00Z",
+      heldReason: "an earlier restore",
+      heldSincePoint: "2026-11-01T09:00:00Z",
+    };
+    await db.update(installation).set(held);
+    await writeToDataDir({ ...copy, at: "2026-11-01T09:59:59.000Z", published: copy.published + 1 });
+    await checkInstallation();
+    expect(await publishingHold()).toMatchObject({ since: "2026-11-01T10:00:00.000Z", reason: "an earlier restore" });
+    await writeToDataDir({ ...copy, published: copy.published + 1 });
+    await checkInstallation();
+    const hold = await publishingHold();
+    expect(hold).toMatchObject({
+      reason: expect.stringContaining("went back in time"),
+      sincePoint: "2026-11-01T09:00:00.000Z",
+    });
+    expect(Date.parse(hold?.since ?? "")).toBeGreaterThan(Date.parse(copy.at));
+    await checkInstallation();
+    expect(await publishingHold()).toEqual(hold);
+  });
+
+  test("a copy that cannot be written leaves no file: on a full disk, there would be one more each second", async () => {
+    const { copy } = await readState();
+    const path = await pathOfCopy();
+    await mkdir(path, { recursive: true });
+    onTestFinished(() => rm(path, { recursive: true }));
+    await expect(writeToDataDir(copy)).rejects.toThrow("EISDIR");
+    expect((await readdir(join(env.dataDir, "marks"))).filter((name) => name.endsWith(".new"))).toEqual([]);
   });
 
   test("a copy that was not written completely is ignored", async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { db } from "../db";
-import { holdPublishing, readInstallation } from "../db/installation";
+import { holdPublishing, readInstallation, renewHold } from "../db/installation";
 import { log } from "../log";
 import { instantInWords } from "../time/instant";
 import { hasForeignMarks, readMarks } from "./copies";
@@ -63,21 +63,26 @@ export async function checkInstallation(more: Mark[] = [], othersNoticeMs = OTHE
     // A loss that this process knows about stops the others, which may be about to go on.
     const { marks, state } = await read();
     const loss = lossOf(state.mark, marks);
-    if (loss) return hold(loss, state);
+    if (loss) return hold(loss, state, marks);
     // A process that has no copy leaves the decision to those that have one.
     await sleep(marks.length > 0 ? othersNoticeMs : 2 * othersNoticeMs);
   }
   const { marks, state } = await read();
-  if (state.heldAt) return;
+  if (state.heldAt) {
+    const loss = lossOf(state.mark, marks);
+    return loss ? hold(loss, state, marks) : undefined;
+  }
   const isFirst = state.storedCluster.systemIdentifier === null;
   const problem = problemOf(state, marks) ?? (isFirst ? await problemOfFirstCheck(state.mark) : undefined);
-  if (problem) await hold(problem, state);
+  if (problem) await hold(problem, state, marks);
   else await storeCluster(state.cluster);
 }
 
-async function hold(reason: string, { heldAt, heartbeatAt }: State): Promise<void> {
-  if (heldAt) return;
-  await holdPublishing(reason, heartbeatAt === null ? undefined : new Date(heartbeatAt));
+async function hold(reason: string, { mark, heldAt, heartbeatAt }: State, marks: Mark[]): Promise<void> {
+  // A copy from after the hold, which knows more calls: the hold had ended, and it returned with the rows of a backup.
+  const hasEnded = marks.some((one) => isBehind(mark, one) && Date.parse(one.at) > Date.parse(heldAt ?? ""));
+  if (heldAt && !hasEnded) return;
+  await (heldAt ? renewHold : holdPublishing)(reason, heartbeatAt === null ? undefined : new Date(heartbeatAt));
   await advanceSequences(); // people go on writing posts while publishing is held
   log.error({ reason }, "publishing is held; run restore finish --taken-at T");
 }

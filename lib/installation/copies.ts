@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { env } from "../env";
@@ -54,14 +54,13 @@ export async function writeToDataDir(mark: Mark): Promise<void> {
   await mkdir(folder(), { recursive: true, mode: 0o700 });
   const path = join(folder(), `${mark.installationId}.json`);
   const unfinished = `${path}.${process.pid}-${randomBytes(4).toString("hex")}.new`;
-  const file = await open(unfinished, "w", 0o600);
   try {
-    await file.writeFile(JSON.stringify(mark));
-    await file.sync();
-  } finally {
-    await file.close();
+    await writeFile(unfinished, JSON.stringify(mark), { mode: 0o600, flush: true });
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true }); // on a full disk, each try would leave a file
+    throw error;
   }
-  await rename(unfinished, path);
 }
 
 export async function writeToBucket(mark: Mark): Promise<void> {

@@ -8,4 +8,5 @@ export {
   leaderConnection,
 } from "./configuration";
 export { advanceSequences, endHold } from "./finish";
+export { assertStore, storeIdProblem } from "./store-id";
 export { knownMarks, noteAnnounced, watchInstallation } from "./watch";

@@ -4,7 +4,8 @@ import { isNull } from "drizzle-orm";
 import { db, installation } from "../db";
 import { readInstallation } from "../db/installation";
 import { env } from "../env";
-import { type ObjectName, StoreUnavailable, stage, store } from "../storage";
+import { Conflict } from "../errors";
+import { type ObjectName, StoreRefused, StoreUnavailable, stage, store } from "../storage";
 
 const RETRY_MS = 30_000;
 const nameOf = (storeId: string): ObjectName => `stores/${storeId}`;
@@ -18,10 +19,23 @@ export async function storeIdProblem(): Promise<string | undefined> {
     const storeId = (await readInstallation()).storeId ?? (await createStoreId());
     return (await store.read(nameOf(storeId))) ? undefined : otherStore(storeId);
   } catch (error) {
-    if (error instanceof StoreUnavailable) return "unavailable";
+    if (error instanceof StoreUnavailable && !(error instanceof StoreRefused)) return "unavailable";
     if (!env.s3 || !(error instanceof Error)) throw error;
-    return `S3_BUCKET: the bucket ${env.s3.bucket} at ${env.s3.endpoint} cannot be used: ${error.message || error.name}`;
+    const reason = error instanceof StoreRefused ? error.reason : error.message || error.name;
+    return `S3_BUCKET: the bucket ${env.s3.bucket} at ${env.s3.endpoint} cannot be used: ${reason}`;
   }
+}
+
+/**
+ * Makes sure that a command works on the store of the installation, if one is named. A store that does not answer is not
+ * another one.
+ * @throws Conflict
+ */
+export async function assertStore(): Promise<void> {
+  const { storeId } = await readInstallation();
+  if (!storeId) return;
+  const isHere = await store.read(nameOf(storeId)).then(Boolean, () => true);
+  if (!isHere) throw new Conflict(otherStore(storeId));
 }
 
 /** Writes the ID first, so that the row never names an ID that no store has. If another process was faster, its ID counts. */

@@ -22,7 +22,7 @@ export {
 } from "./staged";
 export type { ByteRange, ListedObject, ObjectName } from "./store";
 export { assertObjectName, storeProblem, uploadOf } from "./store";
-export { StoreUnavailable } from "./unavailable";
+export { StoreRefused, StoreUnavailable } from "./unavailable";
 
 export { linkFromDisk };
 

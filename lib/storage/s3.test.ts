@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isDatabaseUnavailable } from "../db";
 import { preflightProblem, s3Store } from "./s3";
 import { discard, stage } from "./staged";
-import { StoreUnavailable } from "./unavailable";
+import { StoreRefused, StoreUnavailable, storeUnavailableOf } from "./unavailable";
 
 const ORIGIN = "https://carillon.example";
 const HEADERS = ["Content-Type", "x-amz-meta-filename"];
@@ -80,6 +80,22 @@ describe("a bucket that", () => {
     const error = await errorOfPut(answer);
     expect(error).toBeInstanceOf(StoreUnavailable);
     expect(isDatabaseUnavailable(error)).toBe(false);
+  });
+
+  test.each<[fails: string, status: number, code: string]>([
+    ["refuses the key", 403, "InvalidAccessKeyId"],
+    ["is gone", 404, "NoSuchBucket"],
+  ])("%s is reported as the store: the operator can bring it back, and posts wait", async (_, status, code) => {
+    const error = await errorOfPut((request, response) => {
+      const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`;
+      request.resume().on("end", () => response.writeHead(status, { "content-type": "application/xml" }).end(body));
+    });
+    expect([error, error instanceof StoreRefused && error.reason]).toEqual([expect.any(StoreUnavailable), "no"]);
+  });
+
+  test("has a certificate that is not valid any more is reported as the store", () => {
+    const expired = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" });
+    expect(storeUnavailableOf(expired)).toBeInstanceOf(StoreRefused);
   });
 
   test("cuts one connection gets the whole file on the next", async () => {

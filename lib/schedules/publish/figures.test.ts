@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { db, networkHealth, publications, publishSteps, users } from "../../db";
 import { registry } from "../../metrics";
+import { platforms } from "../../platforms";
 import { as, connect, newOwner, schedule } from "../../testing";
 import { claimedPost } from "../testing/due";
 import { newWorker } from "../testing/workers";
@@ -110,4 +111,10 @@ test("an outcome is counted once, with its network", async () => {
   expect(await published()).toBe(before + 1);
   await settlePublished({ ...claim, worker: newWorker() }, post, { id: `metrics-${post.id}` }).catch(() => {});
   expect(await published()).toBe(before + 1); // the claim is lost, so nothing is recorded
+});
+
+test("every outcome of every network is exported from the start: an alert sees only a figure that grows", async () => {
+  const { values = [] } = (await registry.getSingleMetric("carillon_post_outcomes_total")?.get()) ?? {};
+  const named = values.map(({ labels }) => `${labels.network} ${labels.outcome}`);
+  for (const network of Object.values(platforms)) expect(named).toContain(`${network} unknown`);
 });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { verifyRestoredTokens } from "../../accounts";
 import { db } from "../../db";
-import { holdPublishing } from "../../db/installation";
+import { holdPublishing, publishingHold, renewHold } from "../../db/installation";
 import { statement, value } from "../../db/statement";
 import { env } from "../../env";
 import { advanceSequences, endHold } from "../../installation";
@@ -42,7 +42,7 @@ const RENEW_MS = 10_000;
  * @param say receives the progress
  */
 export async function finishRestore(takenAt: Date, say: (line: string) => void): Promise<RestoreSummary> {
-  await holdPublishing(`The database was restored from a backup of ${instantInWords(takenAt)}`, takenAt);
+  await beginHold(takenAt);
   await advanceSequences();
   await recordMaybeSent();
   await endRestoredComments();
@@ -52,6 +52,13 @@ export async function finishRestore(takenAt: Date, say: (line: string) => void):
   await endHold();
   await db.transaction((tx) => notifyDue(tx));
   return summary;
+}
+
+/** A hold from before the backup is one of its rows. It had ended, and posts whose time came later may have been sent. */
+async function beginHold(takenAt: Date): Promise<void> {
+  const hold = await publishingHold();
+  if (hold && Date.parse(hold.since) < takenAt.getTime()) return renewHold(hold.reason, takenAt);
+  await holdPublishing(`The database was restored from a backup of ${instantInWords(takenAt)}`, takenAt);
 }
 
 /** The intents of this restore. An intent of an earlier restore, whose answer is out of date, is opened again. */

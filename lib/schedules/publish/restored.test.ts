@@ -160,3 +160,21 @@ test("a post whose attempt had just begun when the backup was taken is found, to
   const summary = await finishRestore(takenAt, () => {});
   expect(summary).toMatchObject({ due: sent.length, found: sent.length });
 });
+
+test("a hold from before the backup does not hide posts whose time came after it", async () => {
+  await endLeftovers();
+  const searchable = allNetworks().filter(({ platform }) => platform === "BLUE_SKY");
+  const sent = await Promise.all(searchable.map(duePost));
+  await Promise.all(sent.map(finish));
+  await Promise.all(sent.map(forget));
+  const ids = sent.map(({ id }) => id);
+  await db
+    .update(schedules)
+    .set({ scheduledTime: sql`now() - interval '4 minutes'` })
+    .where(inArray(schedules.id, ids));
+  // Held ten minutes ago; that hold ended, and the posts went out. The backup of five minutes ago has it among its rows.
+  await db.update(installation).set({ heldAt: sql`now() - interval '10 minutes'`, heldReason: "an earlier restore" });
+  const summary = await finishRestore(new Date(Date.now() - 300_000), () => {});
+  expect(summary).toMatchObject({ due: 1, found: 1 });
+  expect(await Promise.all(sent.map(async ({ live }) => (await live()).length))).toEqual([1]);
+});
