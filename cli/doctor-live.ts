@@ -47,7 +47,7 @@ export async function checkLive(platform?: Platform, accountId?: number) {
       listWorkers(),
       listOverdue(),
       listClosedNetworks(),
-      compareSchema(databasePool().options.connectionString ?? ""),
+      compareSchema(databasePool()),
       readServerFacts(),
       storeProblem(store),
       freeDiskBytes(),
@@ -177,11 +177,11 @@ export function databaseProblems({
   if (settings.synchronous_commit === "off") {
     const problem =
       "PostgreSQL runs with synchronous_commit=off: after a crash, posts that were published may be due again";
-    problems.push(failure(problem, "Let the connection pooler pass on the startup parameter options"));
+    problems.push(failure(problem, "Run ALTER ROLE … SET synchronous_commit = on for the role in DATABASE_URL"));
   }
   if (settings.TimeZone !== "UTC") {
     const problem = `Sessions of the database use the time zone ${settings.TimeZone} instead of UTC`;
-    problems.push(failure(problem, "Let the connection pooler pass on the startup parameter options"));
+    problems.push(failure(problem, "Let the connection pooler pass on the startup parameter TimeZone"));
   }
   if (settings.transaction_read_only === "on") {
     problems.push(failure("The database is read-only", "Point DATABASE_URL to the primary server"));

@@ -9,6 +9,9 @@ export const RUNNING_PROCESS_LOCK = 7_203_115;
 /** Held while one process migrates the database; the others wait. */
 export const MIGRATION_LOCK = 7_203_114;
 
+/** First integer of a lock by which a process finds out that two URLs lead to one database; the second is random. */
+export const SAME_DATABASE_LOCK_CLASS = 9_104;
+
 /** One process at a time creates partitions. */
 export const DAY_PARTITIONS_LOCK = 9_103;
 

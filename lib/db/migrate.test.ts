@@ -4,13 +4,15 @@ import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as migrateWithDrizzle } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { env } from "../env";
 import { type Cluster, openCluster } from "./cluster";
 import { prepareLocation } from "./embedded/location";
 import { runOrThrow } from "./embedded/run";
 import { MIGRATION_LOCK } from "./locks";
 import { migrate, prepareSchema, schemaProblem, WrongSchema } from "./migrate";
 import { type Migration, readMigrations } from "./migration-files";
+import { migrateData } from "./open";
 import * as schema from "./schema";
 import { makeFolder, queryRows } from "./testing/clusters";
 
@@ -280,3 +282,9 @@ async function superuserUrl(): Promise<string> {
   url.username = "admin";
   return url.href;
 }
+
+test("a DATABASE_DIRECT_URL of another database is refused: with the locks there, living workers would seem dead", async () => {
+  onTestFinished(() => void Object.assign(env, { databaseDirectUrl: undefined }));
+  Object.assign(env, { databaseDirectUrl: cluster.url });
+  await expect(migrateData(() => {})).rejects.toThrow("DATABASE_DIRECT_URL: leads to another database");
+});

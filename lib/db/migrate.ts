@@ -142,9 +142,9 @@ async function stateOf(client: Queryable, migrations = readMigrations()): Promis
 export type SchemaDifference = { applied: number; pending: string[]; unknown: number };
 
 /** Compares the migrations of the database with those of this release, and changes nothing. */
-export async function compareSchema(url: string): Promise<SchemaDifference> {
+export async function compareSchema(client: Queryable): Promise<SchemaDifference> {
   const migrations = readMigrations();
-  const applied = new Set((await withClient(url, appliedMigrations)).map(({ when }) => when));
+  const applied = new Set((await appliedMigrations(client)).map(({ when }) => when));
   const isApplied = ({ when }: Migration) => applied.has(when);
   const known = migrations.filter(isApplied).length;
   const pending = migrations.filter((migration) => !isApplied(migration)).map(({ name }) => name);

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import pg from "pg";
 import { env, SettingsError } from "../env";
 import { assertKeys, joinInstallation, watchInstallation } from "../installation";
@@ -5,6 +6,7 @@ import { log } from "../log";
 import { type ClusterRole, openCluster } from "./cluster";
 import { messageOf } from "./gate";
 import { closeDatabase, isDatabaseOpen, openDatabase } from "./index";
+import { SAME_DATABASE_LOCK_CLASS } from "./locks";
 import { migrate, prepareSchema } from "./migrate";
 import { loadRetiredKeys } from "./retired-keys";
 
@@ -69,16 +71,17 @@ async function findDatabase(purpose: ClusterRole, onLost?: (reason: Error) => vo
   }
   await assertReachable("DATABASE_URL", env.databaseUrl);
   const { databaseDirectUrl: directUrl } = env;
-  if (directUrl) await assertReachable("DATABASE_DIRECT_URL", directUrl);
+  if (directUrl) {
+    await assertReachable("DATABASE_DIRECT_URL", directUrl);
+    await assertSameDatabase(env.databaseUrl, directUrl);
+  }
   return { url: env.databaseUrl, directUrl, release: async () => {} };
 }
 
 /** The URL contains a password, so the message has only the host and the error of PostgreSQL or the system. */
 async function assertReachable(setting: string, url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {});
   try {
-    await client.connect();
+    await onDatabase(url, async () => {});
   } catch (error) {
     const { host } = new URL(url);
     const wrong = `the database at ${host} cannot be used: ${messageOf(error)}`;
@@ -86,6 +89,29 @@ async function assertReachable(setting: string, url: string): Promise<void> {
     throw new SettingsError([
       `${setting}: ${wrong}. Example: ${example}, or remove DATABASE_URL to use the embedded database`,
     ]);
+  }
+}
+
+/** Locks of one database do not exist in another one, nor on a standby: a living worker would seem dead to the others. */
+async function assertSameDatabase(url: string, directUrl: string): Promise<void> {
+  const lock = [SAME_DATABASE_LOCK_CLASS, randomInt(2 ** 31)];
+  const isFree = await onDatabase(directUrl, async (holder) => {
+    await holder.query("select pg_advisory_lock($1, $2)", lock);
+    const ask = "select pg_try_advisory_xact_lock($1, $2) as free";
+    return onDatabase(url, async (other) => (await other.query(ask, lock)).rows[0].free);
+  });
+  if (!isFree) return;
+  const wrong =
+    "leads to another database than DATABASE_URL. Both must lead to the same database of the primary server";
+  throw new SettingsError([`DATABASE_DIRECT_URL: ${wrong}`]);
+}
+
+async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return await work(client);
   } finally {
     await client.end().catch(() => {});
   }

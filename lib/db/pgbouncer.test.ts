@@ -37,6 +37,17 @@ describe.skipIf(!existsSync(PGBOUNCER))("behind PgBouncer in transaction mode, w
     expect(new Set(pids).size).toBeLessThanOrEqual(2);
   });
 
+  test("doctor --live can compare the schema", async () => {
+    const { databasePool } = await import(".");
+    const { compareSchema } = await import("./migrate");
+    expect(await compareSchema(databasePool())).toMatchObject({ pending: [], unknown: 0 });
+  });
+
+  test("a command finds that both URLs lead to one database", async () => {
+    const { migrateData } = await import("./open");
+    expect(await migrateData(() => {})).toEqual([]);
+  });
+
   test("posts are created by many requests at the same time, and published", async () => {
     const { as, connect, newOwner, schedule, settled } = await import("../testing");
     const owner = await newOwner();
