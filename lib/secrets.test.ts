@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
@@ -173,5 +173,15 @@ describe("with different settings", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(join(dataDir, "secrets")).mode & 0o777).toBe(0o700);
     expect((await secretsWith(none)).unseal("account tokens", "row", sealed)).toBe("kept");
+    expect(readdirSync(join(dataDir, "secrets"))).toEqual(["key"]);
+  });
+
+  test("an empty file, as a full disk leaves it, is refused: nobody may guess the key", async () => {
+    const none = { SECRETS_KEY: "", DATA_DIR: join(dataDir, "full") };
+    const folder = join(none.DATA_DIR, "secrets");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "key"), "");
+    const { seal } = await secretsWith(none);
+    expect(() => seal("account tokens", "row", "kept")).toThrow(`the key in ${folder}/key is empty or cut off`);
   });
 });

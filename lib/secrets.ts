@@ -7,12 +7,12 @@ import {
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { base32, base64url } from "oslo/encoding";
 import { createTOTPKeyURI, generateHOTP } from "oslo/otp";
 import { perProcess } from "./db/per-process";
-import { env } from "./env";
+import { env, SettingsError } from "./env";
 
 /**
  * What a key is used for. Each purpose has its own key, derived from the master secret by HKDF (RFC 5869) with the purpose as
@@ -58,18 +58,34 @@ function masterSecrets(): string[] {
   return perProcess("secrets.master", () => env.secretsKey ?? [generatedSecret()]);
 }
 
-/** The secret in DATA_DIR, generated on the first start. With the flag `wx`, one of several concurrent first starts creates it. */
+/** A shorter file is not one that we wrote: a start on a full disk, or a copy of it, was cut off. */
+const SHORTEST_SECRET = 32;
+
+/**
+ * The secret in DATA_DIR, generated on the first start. It gets its name when it is complete, and one of several concurrent
+ * first starts gives it.
+ * @throws SettingsError if the file is damaged: everybody could derive the keys from an empty secret
+ */
 function generatedSecret(): string {
   const folder = join(env.dataDir, "secrets");
   const file = join(folder, "key");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const unfinished = `${file}.new-${randomToken(6)}`;
   try {
-    writeFileSync(file, `${randomToken()}\n`, { mode: 0o600, flag: "wx" });
+    if (!existsSync(file)) {
+      writeFileSync(unfinished, `${randomToken()}\n`, { mode: 0o600, flush: true });
+      linkSync(unfinished, file);
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    chmodSync(file, 0o600);
+  } finally {
+    rmSync(unfinished, { force: true });
   }
-  return readFileSync(file, "utf8").trim();
+  chmodSync(file, 0o600);
+  const secret = readFileSync(file, "utf8").trim();
+  if (secret.length >= SHORTEST_SECRET) return secret;
+  const fix = "Put a copy of it back, or set SECRETS_KEY. If nothing is stored yet, remove the file";
+  throw new SettingsError([`DATA_DIR: the key in ${file} is empty or cut off. ${fix}`]);
 }
 
 /** The keys of a purpose, newest first. */
