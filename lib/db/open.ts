@@ -81,7 +81,7 @@ async function findDatabase(purpose: ClusterRole, onLost?: (reason: Error) => vo
 /** The URL contains a password, so the message has only the host and the error of PostgreSQL or the system. */
 async function assertReachable(setting: string, url: string): Promise<void> {
   try {
-    await onDatabase(url, async () => {});
+    await whileConnected(url, async () => {});
   } catch (error) {
     const { host } = new URL(url);
     const wrong = `the database at ${host} cannot be used: ${messageOf(error)}`;
@@ -95,10 +95,10 @@ async function assertReachable(setting: string, url: string): Promise<void> {
 /** Locks of one database do not exist in another one, nor on a standby: a living worker would seem dead to the others. */
 async function assertSameDatabase(url: string, directUrl: string): Promise<void> {
   const lock = [SAME_DATABASE_LOCK_CLASS, randomInt(2 ** 31)];
-  const isFree = await onDatabase(directUrl, async (holder) => {
+  const isFree = await whileConnected(directUrl, async (holder) => {
     await holder.query("select pg_advisory_lock($1, $2)", lock);
     const ask = "select pg_try_advisory_xact_lock($1, $2) as free";
-    return onDatabase(url, async (other) => (await other.query(ask, lock)).rows[0].free);
+    return whileConnected(url, async (other) => (await other.query(ask, lock)).rows[0].free);
   });
   if (!isFree) return;
   const wrong =
@@ -106,7 +106,7 @@ async function assertSameDatabase(url: string, directUrl: string): Promise<void>
   throw new SettingsError([`DATABASE_DIRECT_URL: ${wrong}`]);
 }
 
-async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function whileConnected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => {});
   try {
