@@ -87,6 +87,14 @@ const says =
     void response
       .writeHead(status, { "content-type": "application/json", ...headers })
       .end(JSON.stringify({ error: word }));
+/** Refuses so many requests once all of them have arrived, so that none of them is answered by a later step. */
+function refusesTogether(count: number): Step[] {
+  const waiting: ServerResponse[] = [];
+  return Array.from({ length: count }, () => (response) => {
+    waiting.push(response);
+    if (waiting.length === count) for (const one of waiting) says("Unauthorized", 401)(one);
+  });
+}
 const failure = (promise: Promise<unknown>): Promise<CarillonError> =>
   promise.then(
     () => expect.unreachable("the call succeeded"),
@@ -384,7 +392,7 @@ describe("a partner", () => {
     const asked = () => seen.filter(({ url }) => url === "/oauth/token").length;
     await three();
     expect(asked()).toBe(1);
-    steps = [says("Unauthorized", 401), says("Unauthorized", 401), says("Unauthorized", 401)];
+    steps = refusesTogether(3);
     await three();
     expect(asked()).toBe(2);
   });
