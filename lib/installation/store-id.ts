@@ -17,7 +17,7 @@ const nameOf = (storeId: string): ObjectName => `stores/${storeId}`;
 export async function storeIdProblem(): Promise<string | undefined> {
   try {
     const storeId = (await readInstallation()).storeId ?? (await createStoreId());
-    return (await store.read(nameOf(storeId))) ? undefined : otherStore(storeId);
+    return (await isInStore(storeId)) ? undefined : otherStore(storeId);
   } catch (error) {
     if (error instanceof StoreUnavailable && !(error instanceof StoreRefused)) return "unavailable";
     if (!env.s3 || !(error instanceof Error)) throw error;
@@ -34,8 +34,15 @@ export async function storeIdProblem(): Promise<string | undefined> {
 export async function assertStore(): Promise<void> {
   const { storeId } = await readInstallation();
   if (!storeId) return;
-  const isHere = await store.read(nameOf(storeId)).then(Boolean, () => true);
+  const isHere = await isInStore(storeId).catch(() => true);
   if (!isHere) throw new Conflict(otherStore(storeId));
+}
+
+/** Ends the connection that reads the object, because a command ends only when none is open. */
+async function isInStore(storeId: string): Promise<boolean> {
+  const found = await store.read(nameOf(storeId));
+  await found?.stream().cancel();
+  return found !== undefined;
 }
 
 /** Writes the ID first, so that the row never names an ID that no store has. If another process was faster, its ID counts. */
