@@ -189,8 +189,8 @@ const MOST_SCANS = 1_000;
 const LEAST_MS = 2;
 /** A call is measured so often before it counts as slow: the first calls run before the code is compiled. */
 const TRIES = 20;
-/** A call with a long text takes long enough to be measured with fewer tries. */
-const FEW_TRIES = 10;
+/** A call with a long text takes long enough to be measured with few tries. */
+const FEW_TRIES = 3;
 
 type Limits = {
   /** The limit on the cost of a call, in plain scans of its text. */

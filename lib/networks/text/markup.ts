@@ -41,6 +41,14 @@ const REFERENCE = /&(?:(lt|gt|amp|quot)|#(\d{1,7})|#x([\da-f]{1,6}));/giy;
 const PLAIN = /[^<&]+/y;
 const isCharacter = (point: number) => (point > 0 && point < 0xd800) || (point > 0xdfff && point <= 0x10ffff);
 
+const attributeNamed = (name: string) => new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i");
+/** Compiled once: a text may have 33,000 tags. */
+const ATTRIBUTES = {
+  class: attributeNamed("class"),
+  "emoji-id": attributeNamed("emoji-id"),
+  href: attributeNamed("href"),
+};
+
 type Open = Entity & { tag: string };
 
 /** Reads a text with markup. Takes time linear in its length. */
@@ -57,12 +65,12 @@ export function readMarkup(source: string): MarkedText {
   const failed = (problem: string) => ({ text: text + source.slice(at), entities, problem });
   while (at < source.length) {
     const start = at;
-    const plain = matched(PLAIN);
-    if (plain) {
-      text += plain[0];
+    const character = source[at];
+    if (character !== "<" && character !== "&") {
+      text += matched(PLAIN)?.[0];
       continue;
     }
-    if (source[at] === "&") {
+    if (character === "&") {
       const [reference, name, decimal, hex] = matched(REFERENCE) ?? [];
       const point = decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16);
       if (name) text += CHARACTERS[name.toLowerCase()];
@@ -75,17 +83,17 @@ export function readMarkup(source: string): MarkedText {
     }
     const [written, slash, name = "", attributes = ""] = matched(TAG) ?? [];
     const tag = name.toLowerCase();
-    const where = `at character ${start + 1}`;
-    if (!written) return failed(`The "<" ${where} begins no tag. Write it as &lt;`);
-    if (!(tag in TYPES)) return failed(`<${tag}> ${where} is not one of Telegram's tags. Write "<" as &lt;`);
+    const where = () => `at character ${start + 1}`; // written only for a problem: there may be 33,000 tags
+    if (!written) return failed(`The "<" ${where()} begins no tag. Write it as &lt;`);
+    if (!(tag in TYPES)) return failed(`<${tag}> ${where()} is not one of Telegram's tags. Write "<" as &lt;`);
     if (!slash) {
       const entity = entityOf(tag, attributes, open);
-      if (typeof entity === "string") return failed(`<${tag}> ${where} ${entity}`);
-      open.push({ ...entity, tag, offset: text.length, length: 0 });
+      if (typeof entity === "string") return failed(`<${tag}> ${where()} ${entity}`);
+      open.push(Object.assign(entity, { tag, offset: text.length, length: 0 }));
       continue;
     }
     const opened = open.pop();
-    if (opened?.tag !== tag) return failed(`</${tag}> ${where} closes no open <${tag}>`);
+    if (opened?.tag !== tag) return failed(`</${tag}> ${where()} closes no open <${tag}>`);
     const { tag: _, ...entity } = opened;
     const length = text.length - entity.offset;
     const isLanguage = tag === "code" && open.at(-1)?.language !== undefined && open.at(-1)?.offset === entity.offset;
@@ -99,9 +107,8 @@ export function readMarkup(source: string): MarkedText {
 
 /** Returns the entity of a tag without its range, or what is wrong with the tag. */
 function entityOf(tag: string, attributes: string, open: Open[]): Omit<Entity, "offset" | "length"> | string {
-  const attribute = (name: string) => {
-    const [, double, single] =
-      new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i").exec(attributes) ?? [];
+  const attribute = (name: keyof typeof ATTRIBUTES) => {
+    const [, double, single] = (attributes && ATTRIBUTES[name].exec(attributes)) || [];
     return double ?? single;
   };
   const outer = open.at(-1);
