@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { accounts, db, publications, schedules } from "../../db";
 import { type Worker, WorkerLost } from "../../jobs";
+import { armFailPoint } from "../../jobs/fail-point";
 import {
   as,
   attemptsOf,
@@ -280,4 +281,21 @@ describe("no call is made", () => {
       expect(await callsOn("x", person, "publish")).toEqual([]);
     },
   );
+});
+
+test("a claim is given back when its end cannot be recorded because the database is away", async () => {
+  const owner = await newOwner();
+  const { id: account, person } = await connect(owner, "X_TWITTER");
+  const on = { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "back" }] };
+  armFailPoint("claimed", async () => {
+    // As after the announcement of a final call, whose claim outlives the call.
+    const inAnHour = { claimUntil: sql`now() + interval '1 hour'`, dueAt: sql`now() + interval '1 hour'` };
+    await db.update(publications).set(inAnHour).where(eq(publications.accountId, account));
+    throw Object.assign(new Error("the database system is shutting down"), { code: "57P01" });
+  });
+  const client = as(owner);
+  const { id, publications: made } = await schedule(client, [on], new Date());
+  expect((await settled(client, id)).overallStatus).toBe("COMPLETED");
+  expect(await rowOf(made[0]?.id ?? 0)).toMatchObject({ claimFence: 2, claims: 0, attempts: 0 });
+  expect(await callsOn("x", person, "publish")).toHaveLength(1);
 });

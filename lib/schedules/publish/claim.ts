@@ -3,6 +3,7 @@ import type { Account } from "../../accounts";
 import {
   accounts,
   type CommentOutcome,
+  db,
   dbOrTransaction,
   type PublicationStatus,
   posts as postsTable,
@@ -221,6 +222,19 @@ export async function renewClaims(claims: Claim[]): Promise<void> {
   if (claims.length === 0) return;
   const held = claims.map(({ publicationId, fence, worker }) => ({ publicationId, fence, worker: worker.id }));
   await renew(dbOrTransaction, { claims: JSON.stringify(held) });
+}
+
+/**
+ * Gives back a claim whose end could not be recorded, so that it does not last until it expires: after a final call was announced,
+ * that is minutes later, and meanwhile the claim uses up a place of a network that allows only a few. This is not a claim without
+ * progress. Does nothing if the claim no longer holds.
+ */
+export async function giveBackClaim(claim: Claim, againSeconds: number): Promise<void> {
+  const dueAt = sql`case when ${publications.status} <> 'PUBLISHED' then ${secondsFromNow(againSeconds)} end`;
+  await db
+    .update(publications)
+    .set({ claimWorker: null, claimUntil: null, claims: 0, dueAt })
+    .where(isClaimHeld(claim));
 }
 
 /** The payload of a notification that claims were released: those of comments may be among them. */

@@ -1,16 +1,20 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDatabaseUnavailable } from "../../db";
 import { listenOn } from "../../db/listen";
 import { type BackgroundTask, pollingLoop, type Worker } from "../../jobs";
 import { log } from "../../log";
 import { recordLateness } from "../../metrics";
-import { CLAIMS_RELEASED, type Claim, DUE, renewClaims } from "./claim";
+import { CLAIMS_RELEASED, type Claim, DUE, giveBackClaim, renewClaims } from "./claim";
 import { claimDueComments, commentPauseMs, untilNextComment } from "./comment";
 import { readHealth } from "./health";
 import { claimDue, newMemory } from "./pick";
 import { publish } from "./publish";
+import { AWAY_SECONDS } from "./record";
 
 const RENEW_MS = 10_000;
 const BATCH_PAUSE_MS = 20;
 const HEALTH_MS = 1_000;
+const GIVE_BACK_MS = 1_000;
 /** Comments that run at once. */
 const MAX_COMMENTS = 16;
 
@@ -26,6 +30,7 @@ export const dispatch = ({ commentRestMs }: { commentRestMs?: number } = {}): Ba
     const running = new Map<number, { claim: Claim; end: Promise<void> }>();
     const claims = () => [...running.values()].map(({ claim }) => claim);
     const memory = newMemory();
+    const stopping = new AbortController();
     const looks = pollingLoop("looking for due publications", async () => {
       const { claims: taken, idleMs = BATCH_PAUSE_MS } = await claimDue(worker, claims(), memory);
       for (const claim of taken) begin(claim);
@@ -49,11 +54,12 @@ export const dispatch = ({ commentRestMs }: { commentRestMs?: number } = {}): Ba
       const isFirst = !claim.comment && claim.claims === 1 && claim.attempts === 0 && claim.steps.length === 0;
       if (isFirst) recordLateness(claim.account.platform, claim.lateSeconds);
       const end = publish(claim)
-        .catch((error: unknown) => {
+        .catch(async (error: unknown) => {
           log.error(
             { publication: id, error: error instanceof Error ? error.stack : String(error) },
             "publishing failed unexpectedly",
           );
+          if (isDatabaseUnavailable(error)) await giveBack(claim);
         })
         .then(() => {
           if (running.get(id)?.claim === claim) running.delete(id);
@@ -61,6 +67,21 @@ export const dispatch = ({ commentRestMs }: { commentRestMs?: number } = {}): Ba
           if (claim.settings.firstComment) comments.soon();
         });
       running.set(id, { claim, end });
+    }
+
+    /** Waits until the database is back. A process that stops gives back all of its claims. */
+    async function giveBack(claim: Claim): Promise<void> {
+      while (!stopping.signal.aborted) {
+        try {
+          return await giveBackClaim(claim, AWAY_SECONDS);
+        } catch (error) {
+          if (!isDatabaseUnavailable(error)) {
+            log.error({ publication: claim.publicationId, error: String(error) }, "a claim could not be given back");
+            return;
+          }
+        }
+        await sleep(GIVE_BACK_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      }
     }
 
     const renewing = setInterval(() => {
@@ -84,6 +105,7 @@ export const dispatch = ({ commentRestMs }: { commentRestMs?: number } = {}): Ba
     comments.soon();
     return {
       async stop() {
+        stopping.abort();
         await Promise.all([looks.stop(), comments.stop()]);
         while (running.size > 0) await Promise.all([...running.values()].map(({ end }) => end));
         clearInterval(renewing);

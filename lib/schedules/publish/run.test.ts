@@ -10,6 +10,19 @@ import { recordFailure } from "./record";
 import { openRun } from "./run";
 import { storeIntent, storeOutcome } from "./steps";
 
+/** The database refuses this change twice, as during a failover. Returns a function that removes the trigger. */
+async function refuseTwice(change: string): Promise<() => Promise<void>> {
+  await db.execute(sql`create sequence refusals`);
+  await db.execute(sql`create function refuse_twice() returns trigger language plpgsql as
+    'begin if nextval(''refusals'') <= 2 then raise exception ''the database system is shutting down'' using errcode = ''57P01''; end if;
+    return coalesce(new, old); end'`);
+  await db.execute(sql.raw(`create trigger refuse_twice before ${change} execute function refuse_twice()`));
+  return async () => {
+    await db.execute(sql`drop function refuse_twice cascade`);
+    await db.execute(sql`drop sequence refusals`);
+  };
+}
+
 /** Returns the wait before the network is read, after a final call that ended with this error. */
 async function firstLook(error: PlatformError) {
   const { claim, post } = await claimedPost();
@@ -91,32 +104,28 @@ test("a final call is told whether it repeats one whose answer was lost", async 
 });
 
 describe("the answer to a final call", () => {
-  /** The database refuses to store the outcome of this post twice, as during a failover. */
-  async function refuseTwice(postId: number): Promise<() => Promise<void>> {
-    await db.execute(sql`create sequence refusals`);
-    await db.execute(sql`create function refuse_outcome() returns trigger language plpgsql as
-      'begin if nextval(''refusals'') <= 2 then raise exception ''the database system is shutting down'' using errcode = ''57P01''; end if;
-      return new; end'`);
-    await db.execute(
-      sql.raw(`create trigger refuse_outcome before update on publish_steps for each row
-      when (new.post_id = ${postId} and new.state = 'DONE') execute function refuse_outcome()`),
-    );
-    return async () => {
-      await db.execute(sql`drop function refuse_outcome cascade`);
-      await db.execute(sql`drop sequence refusals`);
-    };
-  }
-
   test("is kept while the database is away for a moment", async () => {
     const { claim, post } = await claimedPost();
     const run = openRun(claim, post, await openSession(claim.account), "X");
-    const back = await refuseTwice(post.id);
+    const stored = `update on publish_steps for each row when (new.post_id = ${post.id} and new.state = 'DONE')`;
+    const back = await refuseTwice(stored);
     let calls = 0;
     const send = async () => `sent ${++calls}`;
     const end = await run.commit("post", send).catch((thrown: unknown) => thrown);
     await back();
     const steps = await db.select().from(publishSteps).where(eq(publishSteps.postId, post.id));
     expect([end, steps]).toMatchObject(["sent 1", [{ state: "DONE", result: { value: "sent 1" } }]]);
+  });
+
+  test("that refuses the post is kept too: it is not looked up as a call with a lost answer", async () => {
+    const { claim, post } = await claimedPost();
+    const run = openRun(claim, post, await openSession(claim.account), "X");
+    const back = await refuseTwice(`delete on publish_steps for each row when (old.post_id = ${post.id})`);
+    const refusal = new PlatformError("later", "X cannot be reached", { refused: true });
+    const end = await run.commit("post", () => Promise.reject(refusal)).catch((thrown: unknown) => thrown);
+    await back();
+    expect(end).toBe(refusal);
+    expect(await db.select().from(publishSteps).where(eq(publishSteps.postId, post.id))).toEqual([]);
   });
 
   test("can be stored again, after a connection that broke during the commit", async () => {

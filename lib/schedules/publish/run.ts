@@ -48,6 +48,9 @@ export function openRun(claim: Claim, post: Post, session: NetworkSession, netwo
     return value;
   }
 
+  /** Only this process knows that the call had no effect. Otherwise the post would be looked up, and end as unknown. */
+  const forgetIntent = (name: string) => untilStored(() => deleteIntent(claim, post.id, name));
+
   /** Announces the call, makes it once, and stores its result. */
   async function send<T>(name: string, work: () => Promise<T>, facts: IntentFacts): Promise<T> {
     const asked = performance.now();
@@ -55,7 +58,7 @@ export function openRun(claim: Claim, post: Post, session: NetworkSession, netwo
     await storeIntent(claim, post.id, name, facts);
     await failPoint("announced");
     if (performance.now() - asked > STALE_MS) {
-      await deleteIntent(claim, post.id, name);
+      await forgetIntent(name);
       throw new Postponed(1, "WAITING", "The worker was suspended before it could send the post");
     }
     const made = await work();
@@ -69,11 +72,11 @@ export function openRun(claim: Claim, post: Post, session: NetworkSession, netwo
   async function errorFor<T>(name: string, error: PlatformError, wasInDoubt: boolean, recovery?: Recovery<T>) {
     const isDuplicate = error.duplicate && wasInDoubt; // this proves that the previous call took effect
     if (error.duplicate && wasRestored(claim, post)) {
-      await deleteIntent(claim, post.id, name);
+      await forgetIntent(name);
       return new PublishedBefore(networkName);
     }
     if (error.refused && !isDuplicate) {
-      await deleteIntent(claim, post.id, name);
+      await forgetIntent(name);
       return error;
     }
     if (!recovery) return new OutcomeUnknown(networkName, false);
