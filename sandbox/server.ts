@@ -3,7 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { bluesky } from "./bluesky";
-import { createSandbox } from "./core/app";
+import { createSandbox, type Sandbox } from "./core/app";
 import { isLoopback } from "./core/consent";
 import type { NetworkDefinition } from "./core/network";
 import { openWorld } from "./core/world";
@@ -36,15 +36,21 @@ export async function startSandbox({ port, dir, host }: SandboxOptions): Promise
   fs.mkdirSync(dir, { recursive: true });
   const sandbox = createSandbox(openWorld(dir), networks, isShared);
   const listener = getRequestListener(sandbox.app.fetch, { overrideGlobalObjects: false });
-  const servers = [http.createServer(listener)];
+  const running = new Set<http.ServerResponse>();
+  const create = () =>
+    http.createServer((request, response) => {
+      running.add(response.once("close", () => running.delete(response)));
+      void listener(request, response);
+    });
+  const servers = [create()];
   try {
     const bound = await listen(servers[0] as http.Server, port, isShared ? host : "127.0.0.1");
-    const second = http.createServer(listener);
+    const second = create();
     if (!isShared && (await listensOnIPv6(second, bound))) servers.push(second);
     const url = `http://${isShared ? nameOf(host) : "localhost"}:${bound}`;
-    return { url, port: bound, control: sandbox.control, close: () => close(servers, sandbox.close) };
+    return { url, port: bound, control: sandbox.control, close: () => close(servers, running, sandbox) };
   } catch (error) {
-    await close(servers, sandbox.close);
+    await close(servers, running, sandbox);
     throw error;
   }
 }
@@ -77,18 +83,28 @@ async function listensOnIPv6(server: http.Server, port: number): Promise<boolean
   }
 }
 
-/** How long running requests may take when the sandbox stops. Longer ones are cut, such as those with a delayed answer. */
-const ENDING_MS = 1_000;
+/** When the sandbox stops: how long requests that are being answered may take, also on a busy machine. */
+const ENDING_MS = 10_000;
+/** How long connections may stay open on which no request is being answered, such as those that a browser opens in advance. */
+const SILENT_MS = 1_000;
+const LOOK_MS = 50;
 
-/** Lets running requests end, as a network does, so that a worker that outlives the sandbox learns the outcome of its calls. */
-async function close(servers: http.Server[], closeSandbox: () => void): Promise<void> {
+/**
+ * Lets running requests end, as a network does, so that a worker that outlives the sandbox learns the outcome of its calls. Answers
+ * that a fault delays are not sent any more.
+ */
+async function close(servers: http.Server[], running: Set<unknown>, sandbox: Sandbox): Promise<void> {
+  const begun = performance.now();
   const all = servers.map((server) => new Promise((resolve) => server.close(resolve)));
-  const timer = setTimeout(() => {
+  sandbox.stopWaiting();
+  const timer = setInterval(() => {
+    const longest = running.size > 0 ? ENDING_MS : SILENT_MS;
+    if (performance.now() - begun < longest) return;
     for (const server of servers) server.closeAllConnections();
-  }, ENDING_MS);
+  }, LOOK_MS);
   await Promise.all(all);
-  clearTimeout(timer);
-  closeSandbox();
+  clearInterval(timer);
+  sandbox.close();
 }
 
 /** All simulated networks, in the order of the feed. */

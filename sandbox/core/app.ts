@@ -11,6 +11,8 @@ import type { World } from "./world";
 export type Sandbox = {
   app: Hono<Env>;
   control(path: string, init?: RequestInit): Promise<Response>;
+  /** Ends the waits of calls whose answers a fault delays, and long polls. */
+  stopWaiting(): void;
   close(): void;
 };
 
@@ -40,6 +42,7 @@ export function createSandbox(world: World, definitions: NetworkDefinition[], is
       const headers = { ...init.headers, host: "localhost" };
       return app.request(`/_control/${path}`, { ...init, headers }, FROM_HERE);
     },
+    stopWaiting: world.stopWaiting,
     close() {
       for (const network of networks.values()) network.close?.();
       world.close();

@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import http from "node:http";
+import { pipeline } from "node:stream/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testSandbox } from "../testing/sandbox";
-import { session } from "../x/testing";
+import { connect, session } from "../x/testing";
 
 const sandbox = testSandbox();
 beforeEach(() => sandbox.control("POST", "reset"));
@@ -110,6 +112,37 @@ test("keeps posts, calls, faults and duplicate checks across a restart", async (
   const moved = await x.at(sandbox).post("tweets", { text: "refused again" });
   expect(moved.status).toBe(500);
   expect((await x.at(sandbox).post("tweets", { text: "kept" })).status).toBe(403);
+});
+
+describe("a sandbox that stops", () => {
+  test("answers a request that takes longer than a second", async () => {
+    const { access_token: token } = await connect(sandbox, "alice");
+    const slowly = async function* (text: string) {
+      for (const character of text) {
+        yield Buffer.from(character);
+        await new Promise((resolve) => setTimeout(resolve, 100)); // the client's slow network
+      }
+    };
+    const { port } = new URL(sandbox.url);
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const request = http.request({ port, path: "/x/2/tweets", method: "POST", headers });
+    const answered = once(request, "response");
+    const sending = pipeline(slowly('{"text":"written slowly"}'), request);
+    const operations = async () => (await sandbox.calls("x")).map(({ operation }) => operation);
+    await expect.poll(operations).toContain("publish");
+    await Promise.all([sandbox.restart(), sending]);
+    const [{ statusCode }] = await answered;
+    expect([statusCode, (await sandbox.posts("x")).map(({ text }) => text)]).toEqual([201, ["written slowly"]]);
+  });
+
+  test("does not send an answer that a fault delays, and keeps the post", async () => {
+    const x = await session(sandbox, "alice");
+    await sandbox.fault({ network: "x", operation: "publish", fault: "late_response", afterSeconds: 300 });
+    const answer = x.post("tweets", { text: "never answered" });
+    await expect.poll(() => sandbox.posts("x")).toHaveLength(1);
+    await Promise.all([sandbox.restart(), expect(answer).rejects.toThrow("fetch failed")]);
+    expect((await sandbox.posts("x")).map(({ text }) => text)).toEqual(["never answered"]);
+  });
 });
 
 test("the feed shows posts HTML-escaped, each with an anchor and its permalink", async () => {

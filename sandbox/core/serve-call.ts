@@ -30,7 +30,10 @@ export async function serveCall(world: World, id: string, network: SandboxNetwor
     finish(0);
     return destroyConnection(call);
   }
-  if (fault?.fault === "slow") await world.clock.wait(fault.afterSeconds ?? 2, call.req.raw.signal);
+  if (fault?.fault === "slow") {
+    await world.clock.wait(fault.afterSeconds ?? 2, call.req.raw.signal, world.stopping);
+    if (world.stopping.aborted) return destroyConnection(call);
+  }
   const answer = await answerCall(network, route, call, fault);
   network.addHeaders?.(call, answer);
   answer.headers.set("date", new Date(world.clock.now()).toUTCString());
@@ -121,7 +124,8 @@ async function send(
       finish(0);
       return destroyConnection(call);
     case "late_response":
-      await world.clock.wait(fault.afterSeconds ?? 5, call.req.raw.signal);
+      await world.clock.wait(fault.afterSeconds ?? 5, call.req.raw.signal, world.stopping);
+      if (world.stopping.aborted) return destroyConnection(call);
       break;
     case "cut_body":
       finish(0);

@@ -21,6 +21,9 @@ export type World = {
   transaction<R>(work: () => R): R;
   grants(network: string): Grants;
   codes(network: string): Codes;
+  /** Aborted when the sandbox stops: answers that a fault or a long poll delays are not sent any more. */
+  stopping: AbortSignal;
+  stopWaiting(): void;
   close(): void;
 };
 
@@ -29,6 +32,7 @@ export function openWorld(dir: string): World {
   const callJournal = openJournal(path.join(dir, "calls.jsonl"));
   const { collection } = journal;
   const clock = openClock(collection("clock"));
+  const stopping = new AbortController();
   return {
     dir,
     clock,
@@ -42,6 +46,8 @@ export function openWorld(dir: string): World {
     transaction: journal.transaction,
     grants: (network) => openGrants(collection(`${network}.grants`), collection(`${network}.tokens`), clock.now),
     codes: (network) => openCodes(collection(`${network}.codes`), clock.now),
+    stopping: stopping.signal,
+    stopWaiting: () => stopping.abort(),
     close() {
       clock.close();
       journal.close();

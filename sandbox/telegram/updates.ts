@@ -52,7 +52,7 @@ async function waitForUpdate(state: TelegramState, seconds: number, signal: Abor
     },
   };
   state.poll = poll;
-  await state.world.clock.wait(seconds, wakeUp.signal, signal);
+  await state.world.clock.wait(seconds, wakeUp.signal, signal, state.world.stopping);
   if (state.poll === poll) state.poll = undefined;
   if (refusal) throw refusal;
 }
