@@ -113,24 +113,27 @@ type Acquired = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** So many connections open at once when work arrives. */
+/** So many connections may open at once when work arrives. */
 const FIRST_CONNECTIONS = 4;
 /** How long work waits for a connection to become free before the pool opens one more. */
 const GROW_MS = 50;
 
 /** The parts of a pool that the driver does not declare. */
-type UndeclaredPool = { _idle: { client: Connection }[]; _pulseQueue(): void };
+type UndeclaredPool = { _idle: { client: Connection }[] };
 
 /**
  * A pool whose connections have the time limits of the code that uses them: those of the process (`kind`), or of a worker
  * (`inBackground`). A connection that changes between the two gets the other limits first.
  *
  * A new connection costs more CPU than many queries, because PostgreSQL starts a process and plans every statement again. So the
- * driver's pool, which opens one for each query of a burst, may open only a few, and one more whenever work waits for long.
+ * driver's pool, which opens one for each query of a burst, may open only a few, and one more whenever work waits for long. Work
+ * waits for whichever connection is free first: on a busy server, a new one takes longer than the queries before it. The driver's
+ * pool would let the work wait for the new one alone, and fail with it.
  */
 export class ConnectionPool extends pg.Pool {
-  /** The most connections that it opens. `options.max` is how many it may open now. */
+  /** The most connections that it opens. */
   readonly most: number;
+  private isOpening = false;
   private growing: NodeJS.Timeout | undefined;
 
   /** @param hasSessions false behind a pooler that gives each transaction another session; then only the client limits */
@@ -143,14 +146,23 @@ export class ConnectionPool extends pg.Pool {
     const Client = Connection as unknown as new () => pg.ClientBase;
     super({ ...config, ...(hasSessions ? startTimeouts(kind) : {}), Client });
     this.most = this.options.max;
-    this.allow(FIRST_CONNECTIONS);
     // When a connection breaks, its query fails on its own, and the pool replaces an idle connection.
     this.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
-    this.on("remove", () => this.allow(this.totalCount));
   }
 
-  private allow(connections: number): void {
-    this.options.max = Math.min(this.most, Math.max(FIRST_CONNECTIONS, connections));
+  /** The driver's pool asks this before it opens a connection for one piece of work alone. */
+  _isFull(): boolean {
+    return this.totalCount > 0 && !this.isOpening;
+  }
+
+  /** Opens a connection for whichever work waits first. If that fails, the work goes on waiting for another one. */
+  private openOneMore(): void {
+    if (this.totalCount >= this.most) return;
+    this.isOpening = true;
+    super.connect((error, _client, release) => {
+      if (!error) release();
+    });
+    this.isOpening = false;
   }
 
   /** Opens one more connection whenever work still waits after `GROW_MS`, up to the most. */
@@ -159,8 +171,7 @@ export class ConnectionPool extends pg.Pool {
     this.growing = setTimeout(() => {
       this.growing = undefined;
       if (this.waitingCount === 0) return;
-      this.allow(this.totalCount + 1);
-      (this as unknown as UndeclaredPool)._pulseQueue();
+      this.openOneMore();
       this.growWhileWaiting();
     }, GROW_MS);
   }
@@ -208,6 +219,7 @@ export class ConnectionPool extends pg.Pool {
         callback(problem, problem ? undefined : client, problem ? () => {} : release);
       });
     });
+    if (this.waitingCount > this.idleCount && this.totalCount < FIRST_CONNECTIONS) this.openOneMore();
     this.growWhileWaiting();
   }
 

@@ -1,4 +1,4 @@
-import { createServer, type Server, type Socket } from "node:net";
+import { createConnection, createServer, type Server, type Socket } from "node:net";
 import pg from "pg";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { ownPort } from "../testing/own-port";
@@ -57,6 +57,27 @@ describe("a database that hangs", () => {
     const errors = await Promise.all(Array.from({ length: 30 }, () => errorOf(pool.query("select 1"))));
     expect(errors.every(isDatabaseUnavailable)).toBe(true);
     expect(server.count()).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("a database that is slow to accept connections", () => {
+  test("answers work on the first connection that is free, and not on a new one alone", async () => {
+    const { ConnectionPool } = await load();
+    const database = new URL(process.env.DATABASE_URL ?? "");
+    let accepted = 0;
+    const server = await serverThat((socket) => {
+      accepted += 1;
+      if (accepted > 1) return; // PostgreSQL has no time for it
+      const there = createConnection(Number(database.port), database.hostname).on("error", () => socket.destroy());
+      socket.pipe(there).pipe(socket);
+    });
+    const url = Object.assign(new URL(database), { port: new URL(server.url).port, search: "" });
+    const pool = new ConnectionPool({ connectionString: url.href, max: 20 }, "request");
+    const first = await pool.connect();
+    const waiting = Array.from({ length: 3 }, () => pool.query("select 1 as one"));
+    await expect.poll(server.count).toBe(3); // two more are tried at once
+    first.release();
+    for (const { rows } of await Promise.all(waiting)) expect(rows).toEqual([{ one: 1 }]);
   });
 });
 
