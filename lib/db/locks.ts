@@ -72,6 +72,8 @@ export const accountGroupsLockText = (ownerId: string) => `account.groups ${owne
 export const feedsLockText = (ownerId: string) => `feeds ${ownerId}`;
 /** One change to an owner's webhooks at a time, so that the limit on their number holds. */
 export const webhooksLockText = (subscriberId: string) => `webhooks ${subscriberId}`;
+/** One new personal token or application per person at a time, so that the limits on their numbers hold. */
+export const credentialsLockText = (ownerId: string) => `credentials ${ownerId}`;
 /** One sign-up with an address at a time, so that its users have one salt. @param address in lower case */
 export const addressLockText = (address: string) => `users.address ${address}`;
 // The lock of an Idempotency-Key is built in SQL from owner, route and key: see `hasTurn` in idempotency.ts.

@@ -10,6 +10,14 @@ import { applicationRedirectProblems } from "./redirect-uri";
 export type Credentials = { clientId: string; clientSecret: string };
 export type Application = typeof applications.$inferSelect;
 
+/** `assertRoom` is called in the transaction that creates the application, and throws if the person has too many. */
+type OwnedApplication = {
+  isPublic: boolean;
+  ownerId?: string;
+  sessionEpoch?: number;
+  assertRoom?: (tx: Tx) => Promise<void>;
+};
+
 /**
  * Registers an authorization-code application. A public one cannot keep a secret and gets none.
  * @throws BadRequest for a redirect URI that is not absolute, has a fragment, or is plain http on a host other than loopback
@@ -18,19 +26,18 @@ export async function createApplication(name: string, redirectUris: string[]): P
 export async function createApplication(
   name: string,
   redirectUris: string[],
-  options: { isPublic: boolean; ownerId?: string; sessionEpoch?: number },
+  options: OwnedApplication,
 ): Promise<{ clientId: string; clientSecret?: string }>;
 export async function createApplication(
   name: string,
   redirectUris: string[],
-  { isPublic, ownerId, sessionEpoch }: { isPublic: boolean; ownerId?: string; sessionEpoch?: number } = {
-    isPublic: false,
-  },
+  { isPublic, ownerId, sessionEpoch, assertRoom }: OwnedApplication = { isPublic: false },
 ) {
   const problems = applicationRedirectProblems(redirectUris);
   if (problems.length > 0) throw new BadRequest(...problems);
   return db.transaction(async (tx) => {
     if (ownerId) await assertConfirmedAddress(tx, { id: ownerId, sessionEpoch }, "applications");
+    await assertRoom?.(tx);
     const clientId = newClientId();
     const given = { clientId, name, redirectUris, isPublic, ownerId };
     await tx.insert(applications).values({ ...given, grant: "authorization_code" });

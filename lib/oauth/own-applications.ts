@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq } from "drizzle-orm";
-import { applications, db } from "../db";
+import { and, asc, count, desc, eq, sql } from "drizzle-orm";
+import { applications, db, type Tx } from "../db";
 import { accessChanged } from "../db/access";
 import { audit } from "../db/audit";
+import { credentialsLockText } from "../db/locks";
 import { BadRequest, NotFound } from "../errors";
 import type { Lockout } from "../users";
 import { type Application, createApplication } from "./applications";
@@ -26,11 +27,16 @@ export async function createOwnApplication(
   sessionEpoch?: number,
 ): Promise<{ clientId: string; clientSecret?: string }> {
   const problems = problemsOf(input);
-  const [row] = await db.select({ there: count() }).from(applications).where(eq(applications.ownerId, ownerId));
-  if (row && row.there >= MOST)
-    problems.push(`You already have ${MOST} applications, the maximum. Delete one that is no longer used`);
   if (problems.length > 0) throw new BadRequest(...problems);
-  return createApplication(input.name.trim(), input.redirectUris, { isPublic, ownerId, sessionEpoch });
+  const assertRoom = (tx: Tx) => assertApplicationRoom(tx, ownerId);
+  return createApplication(input.name.trim(), input.redirectUris, { isPublic, ownerId, sessionEpoch, assertRoom });
+}
+
+async function assertApplicationRoom(tx: Tx, ownerId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${credentialsLockText(ownerId)}, 0))`);
+  const [row] = await tx.select({ there: count() }).from(applications).where(eq(applications.ownerId, ownerId));
+  if (row && row.there >= MOST)
+    throw new BadRequest(`You already have ${MOST} applications, the maximum. Delete one that is no longer used`);
 }
 
 /** A person's applications, newest first. */

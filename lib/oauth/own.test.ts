@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { auditLog, db } from "../db";
+import { credentialsLockText } from "../db/locks";
 import { newOwner, nobody } from "../testing";
+import { whileTurnTaken } from "../testing/held";
 import {
   createOwnApplication,
   createOwnToken,
@@ -99,12 +101,27 @@ describe("a person's own applications", () => {
 
   test("are limited to twenty", async () => {
     const ownerId = await newOwner();
-    for (let made = 0; made < 20; made++) await createOwnApplication(ownerId, app);
-    await expect(createOwnApplication(ownerId, app)).rejects.toThrow("You already have 20 applications");
+    for (let made = 0; made < 19; made++) await createOwnApplication(ownerId, app);
+    const create = () => createOwnApplication(ownerId, app).then(() => "created", String);
+    const last = await whileTurnTaken(credentialsLockText(ownerId), [create, create, create]);
+    const refusal = expect.stringContaining("You already have 20 applications, the maximum");
+    expect(last.sort()).toEqual([refusal, refusal, "created"]);
+    expect(await listOwnApplications(ownerId)).toHaveLength(20);
   });
 });
 
 describe("a person's own tokens", () => {
+  test("are limited to fifty, also if several are created at once", async () => {
+    const ownerId = await newOwner();
+    const create = () =>
+      createOwnToken(ownerId, { name: "Report", scopes: ["posts.read"], days: 30 }).then(() => "created", String);
+    for (let made = 0; made < 49; made++) await create();
+    const last = await whileTurnTaken(credentialsLockText(ownerId), [create, create, create]);
+    const refusal = expect.stringContaining("You already have 50 tokens, the maximum");
+    expect(last.sort()).toEqual([refusal, refusal, "created"]);
+    expect(await listPersonalTokens(ownerId)).toHaveLength(50);
+  });
+
   test("have the chosen scopes, are listed without the token, and end when they are revoked", async () => {
     const ownerId = await newOwner();
     const { token } = await createOwnToken(ownerId, { name: " Report ", scopes: ["posts.read"], days: 30 });

@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
-import { db, grants } from "../db";
+import { and, count, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { db, grants, type Tx } from "../db";
 import { accessChanged } from "../db/access";
 import { audit } from "../db/audit";
+import { credentialsLockText } from "../db/locks";
 import { BadRequest, NotFound } from "../errors";
 import { type Scope, scopes } from "./scopes";
 import { createPersonalToken } from "./tokens";
@@ -39,13 +40,18 @@ export async function createOwnToken(
 ): Promise<{ token: string }> {
   const granted = scopes.filter((scope) => input.scopes.includes(scope));
   const problems = problemsOf(input, granted);
-  if (problems.length === 0 && (await listPersonalTokens(userId)).length >= MOST) {
-    problems.push(`You already have ${MOST} tokens, the maximum. Revoke one that is no longer used`);
-  }
   if (problems.length > 0) throw new BadRequest(...problems);
-  const named = { name: input.name.trim(), actor: { id: userId }, sessionEpoch };
+  const assertRoom = (tx: Tx) => assertTokenRoom(tx, userId);
+  const named = { name: input.name.trim(), actor: { id: userId }, sessionEpoch, assertRoom };
   const { access_token: token } = await createPersonalToken(userId, granted, input.days * DAY_SECONDS, named);
   return { token };
+}
+
+async function assertTokenRoom(tx: Tx, userId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${credentialsLockText(userId)}, 0))`);
+  const [row] = await tx.select({ there: count() }).from(grants).where(validToken(userId));
+  if (row && row.there >= MOST)
+    throw new BadRequest(`You already have ${MOST} tokens, the maximum. Revoke one that is no longer used`);
 }
 
 function problemsOf({ name, scopes: asked, days }: PersonalTokenInput, granted: Scope[]): string[] {
@@ -66,7 +72,7 @@ export async function listPersonalTokens(userId: string): Promise<PersonalToken[
   const rows = await db
     .select()
     .from(grants)
-    .where(and(ownToken(userId), or(isNull(grants.expiresAt), gt(grants.expiresAt, sql`now()`))))
+    .where(validToken(userId))
     .orderBy(desc(grants.createdAt), desc(grants.id));
   return rows.map(({ id, name, scopes: granted, createdAt, expiresAt, lastUsedAt }) => ({
     ...{ id, scopes: granted, createdAt },
@@ -91,6 +97,10 @@ export async function revokePersonalToken(userId: string, id: string): Promise<v
     await audit(tx, { action: "token.revoked", actor: { id: userId }, subject: id, details: { userId } });
   });
   accessChanged(id);
+}
+
+function validToken(userId: string) {
+  return and(ownToken(userId), or(isNull(grants.expiresAt), gt(grants.expiresAt, sql`now()`)));
 }
 
 function ownToken(userId: string) {

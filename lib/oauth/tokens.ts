@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
-import { db } from "../db";
+import { db, type Tx } from "../db";
 import { type Actor, audit } from "../db/audit";
 import { env } from "../env";
 import { randomToken } from "../secrets";
@@ -54,15 +54,19 @@ export async function issueAccessToken(
   return { access_token: token, expires_in: seconds };
 }
 
+/** `assertRoom` is called in the transaction that creates the token, and throws if the person has too many. */
+type NewToken = { name?: string; actor: Actor; sessionEpoch?: number; assertRoom?: (tx: Tx) => Promise<void> };
+
 /** Creates a personal token, with which scripts act for one user. */
 export async function createPersonalToken(
   userId: string,
   scopes: Scope[],
   ttlSeconds = ACCESS_TOKEN_SECONDS,
-  { name, actor, sessionEpoch }: { name?: string; actor: Actor; sessionEpoch?: number } = { actor: "operator" },
+  { name, actor, sessionEpoch, assertRoom }: NewToken = { actor: "operator" },
 ) {
   const grantId = await db.transaction(async (tx) => {
     if (actor !== "operator") await assertConfirmedAddress(tx, { id: userId, sessionEpoch }, "tokens");
+    await assertRoom?.(tx);
     const id = await createGrant({ kind: "personal", userId, scopes, name, expiresInSeconds: ttlSeconds }, tx);
     await audit(tx, { action: "token.created", actor, subject: id, details: { userId } });
     return id;
