@@ -30,6 +30,7 @@ import {
   lookUpPages,
   notFound,
   onError,
+  readAdministeredPages,
   tooManyRequests,
 } from "./request";
 import { type LinkedInState, openState, personUrn } from "./state";
@@ -83,6 +84,7 @@ function routesOf(state: LinkedInState): Route[] {
     route("POST", "/oauth/v2/introspectToken", "other", introspect),
     route("GET", "/v2/userinfo", "profile", userinfo),
     route("GET", "/rest/organizationAcls", "destinations", listRoles),
+    route("GET", "/rest/organizations", "destinations", readAdministeredPages),
     route("GET", "/rest/organizationsLookup", "destinations", lookUpPages),
     route("POST", "/rest/images", "prepare", initializeImage),
     route("GET", "/rest/images/:urn", "status", imageStatus),

@@ -141,6 +141,8 @@ describe("403", () => {
     ]);
     const { results } = await (await anna.get("rest/organizationsLookup?ids=List(7,8)")).json();
     expect(results).toEqual({ 7: { id: 7, localizedName: "Bells", vanityName: "page-7" } });
+    const administered = await (await anna.get("rest/organizations?ids=List(7,8)")).json();
+    expect(administered).toMatchObject({ results, statuses: { 7: 200, 8: 403 } });
     const plain = await session(sandbox, "bob");
     expect((await errorOf(plain.get("rest/organizationAcls?q=roleAssignee")))[0]).toBe(403);
     expect((await errorOf(plain.publish({ author })))[0]).toBe(403);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { fingerprint } from "../core/ids";
 import type { Call } from "../core/network";
-import { type LinkedInState, pagesOf, personUrn } from "./state";
+import { type LinkedInState, type Page, pagesOf, personUrn } from "./state";
 
 /** `authors`: the URNs for which the member may post: their own, and those of the pages that they administer. */
 export type LinkedInSession = { account: string; grant: string; urn: string; authors: string[]; scopes: string[] };
@@ -65,17 +65,38 @@ export function listRoles(state: LinkedInState, call: Call): Response {
   return call.json({ elements, paging: { start: Number(start), count: Number(count), total: all.length, links: [] } });
 }
 
-/** `GET /rest/organizationsLookup?ids=List(1,2)`: names of company pages, by id. */
+/** `GET /rest/organizations?ids=List(1,2)`: the pages that the member administers. The others have a status of 403. */
+export function readAdministeredPages(state: LinkedInState, call: Call): Response {
+  const { account, ids } = pagesCall(state, call, "organizations.BATCH_GET");
+  const own = pagesOf(state, account).filter(({ role }) => role === "ADMINISTRATOR");
+  const results = Object.fromEntries(presentPages(own, ids));
+  return call.json({
+    results,
+    statuses: Object.fromEntries(ids.map((id) => [id, results[id] ? 200 : 403])),
+    errors: {},
+  });
+}
+
+/** `GET /rest/organizationsLookup?ids=List(1,2)`: any pages, by id. */
 export function lookUpPages(state: LinkedInState, call: Call): Response {
-  const { scopes } = sessionOf(state, call, "organizationsLookup.BATCH_GET");
-  if (!scopes.includes("rw_organization_admin")) throw noPermission("organizationsLookup.BATCH_GET");
+  const { ids } = pagesCall(state, call, "organizationsLookup.BATCH_GET");
+  const results = Object.fromEntries(presentPages(state.pages.values(), ids));
+  return call.json({ results, statuses: {}, errors: {} });
+}
+
+function pagesCall(state: LinkedInState, call: Call, resource: string): { account: string; ids: string[] } {
+  const { account, scopes } = sessionOf(state, call, resource);
+  if (!scopes.includes("rw_organization_admin")) throw noPermission(resource);
   const [, list] = /[?&]ids=List\(([\d,]+)\)/.exec(call.req.url) ?? [];
   if (!list) throw badValue("ids must be a List of numbers");
-  const known = list.split(",").flatMap((id) => {
-    const page = state.pages.values().find(({ urn }) => urn === `urn:li:organization:${id}`);
+  return { account, ids: list.split(",") };
+}
+
+function presentPages(pages: Page[], ids: string[]): [id: string, page: object][] {
+  return ids.flatMap((id): [string, object][] => {
+    const page = pages.find(({ urn }) => urn === `urn:li:organization:${id}`);
     return page ? [[id, { id: Number(id), localizedName: page.name, vanityName: `page-${id}` }]] : [];
   });
-  return call.json({ results: Object.fromEntries(known), statuses: {}, errors: {} });
 }
 
 function assertVersion({ switches }: LinkedInState, version: string | undefined): void {

@@ -78,11 +78,22 @@ export async function listPages(session: NetworkSession): Promise<Destination[]>
 
 const idIn = (urn: string) => urn.slice(urn.lastIndexOf(":") + 1);
 
+/** `organizations` answers for pages that the member administers, `organizationsLookup` for every page (…/organization-lookup-api). */
 async function named(session: NetworkSession, urns: string[]): Promise<Destination[]> {
-  if (urns.length === 0) return [];
-  const path = `/rest/organizationsLookup?ids=List(${urns.map(idIn).join(",")})`;
-  const { results } = await readAnswer("LinkedIn", namesSchema, await rest(session, path));
-  return urns.map((id) => ({ id, title: results[idIn(id)]?.localizedName ?? idIn(id), type: "PAGE" }));
+  const names = new Map<string, string>();
+  for (const resource of ["organizations", "organizationsLookup"]) {
+    const unnamed = urns.map(idIn).filter((id) => !names.has(id));
+    if (unnamed.length > 0) await addNames(session, `/rest/${resource}?ids=List(${unnamed.join(",")})`, names);
+  }
+  return urns.map((id) => ({ id, title: names.get(idIn(id)) ?? idIn(id), type: "PAGE" }));
+}
+
+async function addNames(session: NetworkSession, path: string, names: Map<string, string>): Promise<void> {
+  const accept = [400, 403, 404]; // a page without its name is listed by its ID
+  const response = await rest(session, path, undefined, { accept });
+  if (!response.ok) return;
+  const { results } = await readAnswer("LinkedIn", namesSchema, response);
+  for (const [id, { localizedName }] of Object.entries(results)) if (localizedName) names.set(id, localizedName);
 }
 
 /** A link preview card. */

@@ -299,6 +299,16 @@ describe("company pages", () => {
     expect(await held(`Posted as ${role}`)).toMatchObject([{ settings: { author: chatId } }]);
   });
 
+  test.each([
+    ["/rest/organizations?", "onlylookup"],
+    ["/rest/organizationsLookup?", "nolookup"],
+  ])("are named although LinkedIn does not answer %s", async (path, name) => {
+    const admin = await sandbox.connected(name);
+    const id = await sandbox.page(name, "120");
+    const fetch: typeof admin.fetch = (asked, call) => admin.fetch(asked.replace(path, "/rest/nothing?"), call);
+    expect(await linkedin.destinations?.list?.({ ...admin, fetch })).toEqual([{ id, title: "Page 120", type: "PAGE" }]);
+  });
+
   test("lists none, without a call, for a member who did not grant the permission", async () => {
     const before = (await sandbox.calls()).length;
     const session = { ...alice, tokens: { ...alice.tokens, scopes: connect.requiredScopes } };
