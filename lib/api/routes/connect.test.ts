@@ -61,6 +61,14 @@ describe("POST /v1/connect/users", () => {
       { externalUserId: "x".repeat(256), name: "A" },
       "externalUserId must have at most 255 characters",
     ],
+    ...["x ", " x", "x\t", "a\nb"].map(
+      (externalUserId) =>
+        [
+          `${JSON.stringify(externalUserId)}, which no header can carry,`,
+          { externalUserId, name: "A" },
+          "externalUserId must not have control characters, and must not begin or end with a space",
+        ] as [string, object, string],
+    ),
     ["a NUL", { externalUserId: "a\0b", name: "A" }, "externalUserId contains a character that is not valid text"],
     ["a list", [], "The body must be an object"],
   ])("400 for %s", async (_, body, says) => {

@@ -20,6 +20,9 @@ import { connectHeaderExample, connectUserExample } from "./examples";
 
 const PartnerPlatform = z.enum(partnerPlatforms);
 
+/** Whether `X-Connect-External-User-Id` can carry the text: HTTP removes spaces and tabs around a value (RFC 9110, section 5.5). */
+const fitsHeader = (text: string) => !/\p{Cc}/u.test(text) && !text.startsWith(" ") && !text.endsWith(" ");
+
 /** Checked in the schema, so that its problem is reported together with all others. */
 const RedirectUri = z
   .string()
@@ -40,7 +43,12 @@ export const provisionConnectUserRoute = route({
   summary: "Provision a customer",
   scope: "partner",
   body: z.strictObject({
-    externalUserId: z.string().min(1).max(255).meta({ description: "The partner's own identifier" }),
+    externalUserId: z
+      .string()
+      .min(1)
+      .max(255)
+      .refine(fitsHeader, "must not have control characters, and must not begin or end with a space")
+      .meta({ description: "The partner's own identifier" }),
     name: z.string().min(1).max(255).optional().meta({ description: "Required the first time" }),
     email: z
       .email("must be an email address")
