@@ -3,7 +3,6 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { accounts, db, publications, schedules } from "../../db";
 import { type Worker, WorkerLost } from "../../jobs";
-import { armFailPoint } from "../../jobs/fail-point";
 import {
   as,
   attemptsOf,
@@ -17,6 +16,7 @@ import {
   settled,
   withWorker,
 } from "../../testing";
+import { refuseTwice } from "../testing/due";
 import { type Claim, ClaimLost, claimPublication, releaseClaims } from "./claim";
 import { publish } from "./publish";
 import { rescuePublications } from "./rescue";
@@ -284,18 +284,17 @@ describe("no call is made", () => {
 });
 
 test("a claim is given back when its end cannot be recorded because the database is away", async () => {
-  const owner = await newOwner();
-  const { id: account, person } = await connect(owner, "X_TWITTER");
-  const on = { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "back" }] };
-  armFailPoint("claimed", async () => {
-    // As after the announcement of a final call, whose claim outlives the call.
-    const inAnHour = { claimUntil: sql`now() + interval '1 hour'`, dueAt: sql`now() + interval '1 hour'` };
-    await db.update(publications).set(inAnHour).where(eq(publications.accountId, account));
-    throw Object.assign(new Error("the database system is shutting down"), { code: "57P01" });
-  });
-  const client = as(owner);
-  const { id, publications: made } = await schedule(client, [on], new Date());
-  expect((await settled(client, id)).overallStatus).toBe("COMPLETED");
-  expect(await rowOf(made[0]?.id ?? 0)).toMatchObject({ claimFence: 2, claims: 0, attempts: 0 });
+  const { client, made, person, publicationId } = await scheduled();
+  const released = "old.claim_worker is not null and new.claim_worker is null";
+  const back = await refuseTwice(
+    `update on publications for each row when (new.id = ${publicationId} and ${released})`,
+  );
+  await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
+  await db.update(publications).set({ dueAt: sql`now()` }).where(eq(publications.id, publicationId));
+  const { overallStatus } = await settled(client, made.id);
+  await back();
+  expect(overallStatus).toBe("COMPLETED");
+  // Announcing the call has made the claim last for minutes.
+  expect(await rowOf(publicationId)).toMatchObject({ claimFence: 2, claims: 0, attempts: 0 });
   expect(await callsOn("x", person, "publish")).toHaveLength(1);
 });

@@ -1,27 +1,14 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { openSession } from "../../accounts";
 import { db, publications, publishSteps } from "../../db";
 import { env } from "../../env";
 import { PlatformError } from "../../networks";
-import { claimedPost, reclaimPost } from "../testing/due";
+import { claimedPost, reclaimPost, refuseTwice } from "../testing/due";
 import { ClaimLost } from "./claim";
 import { recordFailure } from "./record";
 import { openRun } from "./run";
 import { storeIntent, storeOutcome } from "./steps";
-
-/** The database refuses this change twice, as during a failover. Returns a function that removes the trigger. */
-async function refuseTwice(change: string): Promise<() => Promise<void>> {
-  await db.execute(sql`create sequence refusals`);
-  await db.execute(sql`create function refuse_twice() returns trigger language plpgsql as
-    'begin if nextval(''refusals'') <= 2 then raise exception ''the database system is shutting down'' using errcode = ''57P01''; end if;
-    return coalesce(new, old); end'`);
-  await db.execute(sql.raw(`create trigger refuse_twice before ${change} execute function refuse_twice()`));
-  return async () => {
-    await db.execute(sql`drop function refuse_twice cascade`);
-    await db.execute(sql`drop sequence refusals`);
-  };
-}
 
 /** Returns the wait before the network is read, after a final call that ended with this error. */
 async function firstLook(error: PlatformError) {

@@ -67,3 +67,16 @@ export async function createDuePost(network: Network) {
   const [first] = made.publications;
   return { client, person, id: made.id, publicationId: first?.id ?? 0, postId: first?.posts[0]?.id ?? 0 };
 }
+
+/** The database refuses this change twice, as during a failover. Returns a function that removes the trigger. */
+export async function refuseTwice(change: string): Promise<() => Promise<void>> {
+  await db.execute(sql`create sequence refusals`);
+  await db.execute(sql`create function refuse_twice() returns trigger language plpgsql as
+    'begin if nextval(''refusals'') <= 2 then raise exception ''the database system is shutting down'' using errcode = ''57P01''; end if;
+    return coalesce(new, old); end'`);
+  await db.execute(sql.raw(`create trigger refuse_twice before ${change} execute function refuse_twice()`));
+  return async () => {
+    await db.execute(sql`drop function refuse_twice cascade`);
+    await db.execute(sql`drop sequence refusals`);
+  };
+}
