@@ -142,6 +142,7 @@ describe("a sandbox that stops", () => {
     await expect.poll(() => sandbox.posts("x")).toHaveLength(1);
     await Promise.all([sandbox.restart(), expect(answer).rejects.toThrow("fetch failed")]);
     expect((await sandbox.posts("x")).map(({ text }) => text)).toEqual(["never answered"]);
+    expect((await sandbox.calls("x")).at(-1)).toMatchObject({ operation: "publish", status: 0 });
   });
 });
 

@@ -32,7 +32,10 @@ export async function serveCall(world: World, id: string, network: SandboxNetwor
   }
   if (fault?.fault === "slow") {
     await world.clock.wait(fault.afterSeconds ?? 2, call.req.raw.signal, world.stopping);
-    if (world.stopping.aborted) return destroyConnection(call);
+    if (world.stopping.aborted) {
+      finish(0);
+      return destroyConnection(call);
+    }
   }
   const answer = await answerCall(network, route, call, fault);
   network.addHeaders?.(call, answer);
@@ -125,8 +128,9 @@ async function send(
       return destroyConnection(call);
     case "late_response":
       await world.clock.wait(fault.afterSeconds ?? 5, call.req.raw.signal, world.stopping);
-      if (world.stopping.aborted) return destroyConnection(call);
-      break;
+      if (!world.stopping.aborted) break;
+      finish(0);
+      return destroyConnection(call);
     case "cut_body":
       finish(0);
       return sendHalfOfBody(call, answer);
