@@ -150,6 +150,16 @@ export class ConnectionPool extends pg.Pool {
     this.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
   }
 
+  /**
+   * This pool with the time limits of a worker, whoever asks: the job engine takes jobs in callbacks of a connection, which have the
+   * context in which that connection was opened, and that may be a request's.
+   */
+  forWorkers(): pg.Pool {
+    const connect = (callback: never) => inBackground(() => this.connect(callback));
+    const query = (...args: [never]) => inBackground(() => this.query(...args));
+    return Object.create(this, { connect: { value: connect }, query: { value: query } });
+  }
+
   /** The driver's pool asks this before it opens a connection for one piece of work alone. */
   _isFull(): boolean {
     return this.totalCount > 0 && !this.isOpening;

@@ -29,6 +29,18 @@ describe("a pool", () => {
     expect(pool.totalCount).toBe(4);
   });
 
+  test("has the time limits of its process, and those of a worker for the job engine", async () => {
+    const pool = openPool();
+    const limitOf = async (asked: pg.Pool) => {
+      const client = await asked.connect();
+      const results = [await client.query("show statement_timeout"), await asked.query("show statement_timeout")];
+      client.release();
+      return results.map(({ rows }) => rows[0].statement_timeout);
+    };
+    expect(await limitOf(pool.forWorkers())).toEqual(["30s", "30s"]);
+    expect(await limitOf(pool)).toEqual(["4500ms", "4500ms"]);
+  });
+
   test("counts in the plan for connections with its most, not with those that it may open now", async () => {
     expect(openPool().most).toBe(6);
     expect((await readServerFacts()).connections.poolSize).toBe(databasePool().most);

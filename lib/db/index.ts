@@ -152,7 +152,7 @@ const JOB_CONNECTIONS = 4;
 /** The pool for the job engine, which listens for notifications and so needs sessions. Usually the pool of the process. */
 export function jobEnginePool(): pg.Pool {
   const now = opened();
-  if (!now.directUrl) return now.pool;
+  if (!now.directUrl) return now.pool.forWorkers();
   const application_name = `carillon ${process.pid} jobs`;
   const config = { connectionString: now.directUrl, max: JOB_CONNECTIONS, application_name };
   now.jobPool ??= new ConnectionPool(config, "background");
