@@ -2,6 +2,7 @@ export { watchEventLoop } from "./event-loop";
 export {
   defineJob,
   enqueue,
+  enqueueAll,
   enqueueRef,
   type Job,
   type JobKind,

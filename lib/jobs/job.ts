@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Tx } from "../db";
+import { statement, value } from "../db/statement";
 
 /** A job as a value. A lower layer can enqueue it without knowing what it does. */
 export type JobRef = { name: string; payload: unknown };
@@ -55,6 +56,19 @@ export async function enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, { at, key,
   await tx.execute(
     sql`select graphile_worker.add_job(${job.name}, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt}, job_key := ${key ?? null}, job_key_mode := ${keep ? "preserve_run_at" : "replace"})`,
   );
+}
+
+const addJobs = statement<{ name: string; jobs: string }, object>(
+  "jobs.add",
+  sql`
+  select from graphile_worker.add_jobs(array(
+    select row(${value("name", "text")}, w.payload, null, null, null, w.key, null, null)::graphile_worker.job_spec
+    from jsonb_to_recordset(${value("jobs", "jsonb")}) as w(payload json, key text)))`,
+);
+
+/** Enqueues jobs of one kind that are due now, in one statement. `key` is that of `enqueue`. */
+export async function enqueueAll<P>(tx: Tx, job: JobKind<P>, jobs: { payload: P; key: string }[]): Promise<void> {
+  if (jobs.length > 0) await addJobs(tx, { name: job.name, jobs: JSON.stringify(jobs) });
 }
 
 /** Removes the waiting job with this key, if there is one. */

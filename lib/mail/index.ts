@@ -7,7 +7,7 @@ export {
   setMailPreferences,
   setSubscribed,
 } from "./preferences";
-export { canReceive, queueMail } from "./queue";
+export { canReceive, type NewMail, queueMail, queueMails } from "./queue";
 export { setQuietHours } from "./quiet";
 export { sendMail } from "./send";
 export {

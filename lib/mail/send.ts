@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type Mail from "nodemailer/lib/mailer";
 import { z } from "zod";
 import { dbOrTransaction, type MailState, mails, type QuietHours, users } from "../db";
+import { statement, value } from "../db/statement";
 import { env } from "../env";
 import { defineJob, enqueue } from "../jobs";
 import { log } from "../log";
@@ -44,40 +45,33 @@ export async function sendDue(mailId: string, now: Date): Promise<void> {
   const message = buildMessage(mail, content(mail.facts, link));
   try {
     const state = await transmit(mail.id, message);
-    await dbOrTransaction
-      .update(mails)
-      .set({ ...erasedFacts, state, subject: state === "KEPT" ? message.subject : null, failure: null })
-      .where(eq(mails.id, mailId));
+    await recordSent(dbOrTransaction, { id: mailId, state, subject: state === "KEPT" ? message.subject : null });
   } catch (error) {
     if (!(error instanceof MailRejected)) throw error;
     await scheduleRetry(mail, error);
   }
 }
 
+const readWaiting = statement<
+  { id: string },
+  Omit<Waiting, "kind" | "email"> & { kind: string; email: string | null; isAllowed: boolean }
+>(
+  "mails.waiting",
+  sql`
+  select ${mails.id}, ${mails.ownerId} as "ownerId", ${mails.kind}, ${users.email}, ${mails.facts}, ${mails.attempts}, ${users.quietHours} as "quietHours",
+    ${canReceive(sql`${mails.kind}`)} as "isAllowed"
+  from ${mails} join ${users} on ${users.id} = ${mails.ownerId}
+  where ${mails.id} = ${value("id", "uuid")} and ${mails.state} = 'WAITING'`,
+);
+
 /** Returns the mail if it is still waiting and its recipient may still get it. Otherwise the mail is dropped. */
 async function waitingMail(id: string): Promise<Waiting | undefined> {
-  const [row] = await dbOrTransaction
-    .select({
-      id: mails.id,
-      ownerId: mails.ownerId,
-      kind: mails.kind,
-      email: users.email,
-      facts: mails.facts,
-      attempts: mails.attempts,
-      quietHours: users.quietHours,
-    })
-    .from(mails)
-    .innerJoin(users, eq(users.id, mails.ownerId))
-    .where(and(eq(mails.id, id), eq(mails.state, "WAITING")));
+  const [row] = await readWaiting(dbOrTransaction, { id });
   if (!row || !isMailKind(row.kind)) return undefined;
-  const { kind } = row;
-  const [allowed] = await dbOrTransaction
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, row.ownerId), canReceive(kind)));
+  const { kind, isAllowed, ...mail } = row;
   const email = z.email().safeParse(row.email);
-  if (allowed && email.success) return { ...row, kind, email: email.data };
-  await end(id, "DROPPED", allowed ? "The address is not valid" : "The recipient no longer wants this mail");
+  if (isAllowed && email.success) return { ...mail, kind, email: email.data };
+  await end(id, "DROPPED", isAllowed ? "The address is not valid" : "The recipient no longer wants this mail");
   return undefined;
 }
 
@@ -93,6 +87,13 @@ async function isAddressTaken(email: string): Promise<boolean> {
 
 /** The content of a mail is erased once it has been sent or stored as a file. */
 const erasedFacts = { facts: {}, endedAt: sql`clock_timestamp()` };
+
+const recordSent = statement<{ id: string; state: "SENT" | "KEPT"; subject: unknown }, object>(
+  "mails.sent",
+  sql`
+  update mails set facts = '{}', ended_at = clock_timestamp(), state = ${value("state", "text")}, subject = ${value("subject", "text")}, failure = null
+  where id = ${value("id", "uuid")}`,
+);
 
 async function scheduleRetry({ id, attempts }: Waiting, { message, isFinal }: MailRejected): Promise<void> {
   const wait = RETRY_SECONDS[attempts];

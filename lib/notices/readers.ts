@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { accounts, db, mails, partnerMembers, partners, type Tx, users } from "../db";
 import { notify } from "../db/listen";
-import { canReceive, queueMail } from "../mail";
+import { canReceive, type NewMail, queueMail, queueMails } from "../mail";
 import { networkOf } from "../networks";
 import { instantInWords } from "../time/instant";
 import { defineReader, type Endpoint, type WrittenEvent } from "../webhooks";
@@ -29,33 +29,36 @@ export const mailReader = defineReader({
   async handle(tx, events) {
     const ours = events.filter(({ partnerId, type }) => partnerId === null && Object.hasOwn(mailWriters, type));
     const accounts = await namedAccounts(tx, ours);
-    for (const event of ours) await mailWriters[event.type]?.(tx, event, accounts);
+    await queueMails(
+      tx,
+      ours.flatMap((event) => mailWriters[event.type]?.(event, accounts) ?? []),
+    );
   },
 });
 
-type Writer = (tx: Tx, event: WrittenEvent, accounts: ReadonlyMap<number, NamedAccount>) => Promise<unknown>;
+type Writer = (event: WrittenEvent, accounts: ReadonlyMap<number, NamedAccount>) => NewMail | undefined;
 
 /** The events with a mail. All others are only for programs. */
 const mailWriters: { [type: string]: Writer | undefined } = {
-  "post.completed": (tx, event, accounts) => {
+  "post.completed": (event, accounts) => {
     const { published: shares, scheduleId, text } = postFacts(parsePostEvent(event.data), accounts);
-    return queueMail(tx, { kind: "postPublished", ...addressed(event), facts: { scheduleId, text, shares } });
+    return { kind: "postPublished", ...addressed(event), facts: { scheduleId, text, shares } };
   },
   "post.partially_completed": failed,
   "post.failed": failed,
   "post.media_import_failed": failed,
-  "account.reconnect_required": (tx, event, accounts) => {
+  "account.reconnect_required": (event, accounts) => {
     const account = accounts.get(accountIn(event.data));
-    if (!account) return Promise.resolve();
+    if (!account) return undefined;
     const { id: accountId, name, reason } = account;
-    return queueMail(tx, { kind: "accountReconnect", ...addressed(event), facts: { accountId, name, reason } });
+    return { kind: "accountReconnect", ...addressed(event), facts: { accountId, name, reason } };
   },
 };
 
-function failed(tx: Tx, event: WrittenEvent, accounts: ReadonlyMap<number, NamedAccount>): Promise<unknown> {
+function failed(event: WrittenEvent, accounts: ReadonlyMap<number, NamedAccount>): NewMail {
   const { published, missing: shares, scheduleId, text, isUnknown } = postFacts(parsePostEvent(event.data), accounts);
   const facts = { scheduleId, text, shares, published: published.length, ...(isUnknown && { isUnknown }) };
-  return queueMail(tx, { kind: "postFailed", ...addressed(event), facts });
+  return { kind: "postFailed", ...addressed(event), facts };
 }
 
 /** Identifies the mail by the event's position in the log, so that each event is mailed once. */
@@ -74,10 +77,12 @@ export async function queueDisabledEndpointMail(tx: Tx, endpoint: Disabled): Pro
   const about = `endpoint ${id} ${disabledAt}`;
   if (ownerId !== null) await queueMail(tx, { kind: "webhookDisabled", ownerId, about, facts });
   if (partnerId === null) return;
-  for (const { userId, ...partner } of await membersOf(tx, partnerId)) {
-    const theirs = { ...facts, partner: { ...partner, webhookId: id } };
-    await queueMail(tx, { kind: "webhookDisabled", ownerId: userId, about: `${about} for ${userId}`, facts: theirs });
-  }
+  const members = await membersOf(tx, partnerId);
+  const theirs = members.map(({ userId, ...partner }): NewMail => {
+    const named = { ...facts, partner: { ...partner, webhookId: id } };
+    return { kind: "webhookDisabled", ownerId: userId, about: `${about} for ${userId}`, facts: named };
+  });
+  await queueMails(tx, theirs);
 }
 
 function membersOf(tx: Tx, partnerId: string) {
@@ -114,15 +119,16 @@ async function queueSomeReminders(tx: Tx, days: number): Promise<number> {
       and(
         sql`${permissionEndsAt} between now() and now() + make_interval(days => ${days})`,
         ...[isNotNull(permissionEndsAt), isNull(accounts.disconnectedAt), eq(accounts.state, "ACTIVE")],
-        canReceive(kind),
+        canReceive(sql`${kind}::text`),
         sql`not exists (select from ${mails} where ${mails.key} = ${`${kind}:`} || ${about})`,
       ),
     )
     .limit(BATCH);
-  for (const { about, endsTime, ...account } of ending) {
+  const reminders = ending.map(({ about, endsTime, ...account }): NewMail => {
     const reason = `${networkOf(account.platform).name} ends the permission on ${instantInWords(new Date(endsTime))}, and only you can renew it`;
     const facts = { accountId: account.id, name: accountNameOf(account), reason, endsTime };
-    await queueMail(tx, { kind, ownerId: account.ownerId, about, facts });
-  }
+    return { kind, ownerId: account.ownerId, about, facts };
+  });
+  await queueMails(tx, reminders);
   return ending.length;
 }
