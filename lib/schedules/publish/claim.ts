@@ -159,6 +159,8 @@ export function claimingStatement<V extends { [name: string]: unknown }>(
   return async (worker: Worker, values: V): Promise<Claim[]> => {
     worker.assertAlive();
     const rows = await dbOrTransaction.transaction(async (tx) => {
+      // PostgreSQL would plan the statement anew five times on each connection, which takes longer than running it.
+      await tx.execute(sql`set local plan_cache_mode = force_generic_plan`);
       const taken = await take(tx, { ...values, worker: worker.id });
       const begun = taken.flatMap(({ begins, ids }) => (begins ? [ids.scheduleId] : []));
       await emitStarted(tx, [...new Set(begun)]);
