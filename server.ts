@@ -25,7 +25,7 @@ import { onStopSignals, type Stop, watchEventLoop } from "./lib/jobs";
 import { startSandbox } from "./lib/jobs/sandbox-process";
 import { startStagedFileCleanUp } from "./lib/media";
 import { startTracing } from "./lib/tracing";
-import { work } from "./worker";
+import { runWorker } from "./worker";
 
 export { env } from "./lib/env";
 
@@ -80,7 +80,7 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
         for (const server of metrics) server.close().closeAllConnections();
       };
     },
-    ...(env.worker ? [async () => (await work()).stop] : []),
+    ...(env.worker ? [async () => (await runWorker()).stop] : []),
     async () => {
       const end = watchEventLoop(); // last, because loading the pages blocks the loop
       return async () => end();

@@ -48,7 +48,7 @@ export async function releaseAll(tx: Tx, workerId: string): Promise<void> {
 }
 
 /** Starts a worker, in the web process or in a separate process. */
-export async function work(): Promise<{ stop(): Promise<void> }> {
+export async function runWorker(): Promise<{ stop(): Promise<void> }> {
   return startWorker({
     jobs,
     duties: [dispatch(), deliverWebhooks({ onDisabled: queueDisabledEndpointMail }), tokenRefresh, profileRefresh],
@@ -86,7 +86,7 @@ async function start(): Promise<{ stop(): Promise<void> }> {
     process.exit(1);
   });
   const endTracing = await startTracing();
-  const worker = await work();
+  const worker = await runWorker();
   startStagedFileCleanUp();
   watchEventLoop();
   await serveMetrics();

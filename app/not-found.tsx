@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link";
 import { uiWords } from "@/components/ui/words";
 
 /** Rendered for each request, because a prerendered page could not contain the nonce of its scripts. */
-export default async function NotFound() {
+export default async function NotFoundPage() {
   await connection();
   return (
     <main className="mx-auto grid max-w-md justify-items-start gap-4 px-4 py-24">

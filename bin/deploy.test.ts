@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { commands } from "../cli/commands";
-import { settings } from "../lib/env/settings";
+import { envSettings } from "../lib/env/settings";
 
 // The files with which operators start Carillon match the product's settings, scripts and time limits.
 
@@ -15,7 +15,7 @@ const STOP_SECONDS = 75;
 const UNITS = ["deploy/carillon-web.service", "deploy/carillon-worker@.service"];
 
 const read = (path: string) => readFile(path, "utf8");
-const isSetting = (name: string) => Object.hasOwn(settings, name) || ["NODE_ENV", "HOME"].includes(name);
+const isSetting = (name: string) => Object.hasOwn(envSettings, name) || ["NODE_ENV", "HOME"].includes(name);
 
 type Container = {
   image: string;

@@ -2,7 +2,7 @@ import { callNetwork, findAccountToTry } from "../lib/accounts";
 import { env } from "../lib/env";
 import { type ByHand, isOffered, type LiveCheck, type Network, PlatformError, type Tokens } from "../lib/networks";
 import { type Platform, platforms } from "../lib/platforms";
-import { type DoctorProblem, settingsOf, tryCredentials } from "./doctor";
+import { credentialSettingsOf, type DoctorProblem, tryCredentials } from "./doctor";
 
 // `doctor --live NETWORK` calls a network with the service's credentials and with a connected account. It publishes nothing.
 
@@ -46,7 +46,7 @@ export async function checkNetwork(
   const report: NetworkReport = { platform, mode, credentials: "absent", account: null, checks: [] };
   if (!isOffered(platform)) {
     const problem = `${name} was not called: it is not offered here`;
-    return { report, problems: [{ severity: "failure", problem, fix: `Set ${settingsOf(network)}` }] };
+    return { report, problems: [{ severity: "failure", problem, fix: `Set ${credentialSettingsOf(network)}` }] };
   }
   const problems = await tryCredentials(network);
   if (network.checkCredentials) report.credentials = problems.length > 0 ? "failed" : "accepted";

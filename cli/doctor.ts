@@ -121,7 +121,7 @@ function problemsOf(network: Network, now: Date): DoctorProblem[] {
   const absent: DoctorProblem = {
     severity: "warning",
     problem: `${name} is not offered: it has no credentials`,
-    fix: `Set ${settingsOf(network)}`,
+    fix: `Set ${credentialSettingsOf(network)}`,
   };
   return [...(isOffered(platform) ? [] : [absent]), ...versionProblems(network, now)];
 }
@@ -173,7 +173,7 @@ function credentialProblem(network: Network, name: string, { answer, kind }: Pla
   }
   const said = answer.message ? `: ${answer.message}` : "";
   const problem = `${name} rejects the configured credentials (status ${answer.status}${said})`;
-  return { severity: "failure", problem, fix: `Correct ${settingsOf(network)}` };
+  return { severity: "failure", problem, fix: `Correct ${credentialSettingsOf(network)}` };
 }
 
 /** Networks whose credentials are not a client ID and a secret. */
@@ -183,7 +183,7 @@ const ONE_SETTING: { [P in Network["platform"]]?: string } = {
 };
 
 /** Names the settings that contain a network's credentials. */
-export function settingsOf({ platform }: Network): string {
+export function credentialSettingsOf({ platform }: Network): string {
   const prefix = platforms[platform].toUpperCase();
   return ONE_SETTING[platform] ?? `${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET`;
 }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { readNetworks } from "./env/networks";
 import { isPrivateHost } from "./env/parsers";
-import { problemLine, readSettings, type Settings, settings, type Variables } from "./env/settings";
+import { type EnvSettings, envSettings, problemLine, readSettings, type Variables } from "./env/settings";
 import { networkNames } from "./platforms";
 
 export type { NetworkSettings } from "./env/networks";
@@ -33,11 +33,11 @@ function isSimulation(name: string, apiUrl: string): boolean {
 const S3_NAMES = ["S3_ENDPOINT", "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
 /** The bucket for stored files. Either all five settings are set, or none. */
-function readS3(from: Variables, read: Settings, problems: string[]) {
+function readS3(from: Variables, read: EnvSettings, problems: string[]) {
   const given = S3_NAMES.filter((name) => from[name]);
   if (given.length === 0) return undefined;
   for (const name of S3_NAMES.filter((one) => !from[one])) {
-    problems.push(problemLine(name, undefined, `is required because ${given[0]} is set`, settings[name].example));
+    problems.push(problemLine(name, undefined, `is required because ${given[0]} is set`, envSettings[name].example));
   }
   return {
     endpoint: read.S3_ENDPOINT ?? "",

@@ -64,11 +64,11 @@ const dueOnX = (count: number) => `
 async function looker(scale: Scale): Promise<(state: string) => Promise<Row>> {
   const { openDatabase, databasePool } = await import("../../lib/db");
   openDatabase(await addressOf(scale.product), { poolSize: 1 });
-  const { claimDue, newMemory } = await import("../../lib/schedules/publish/pick");
+  const { claimDue, newPickState } = await import("../../lib/schedules/publish/pick");
   const worker = { id: randomUUID(), assertAlive() {} };
   const room = JSON.stringify(PLATFORMS.map((platform) => ({ platform, free: 64 })));
   return async (state) => {
-    const memory = newMemory();
+    const memory = newPickState();
     const times: number[] = [];
     for (let n = 0; n < LOOKS; n++) {
       const begun = performance.now();

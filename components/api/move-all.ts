@@ -1,7 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { ApiFailure, callApi, readAnew, serverNow } from "./client";
-import { isSameTime, type Move, movable, pathOf } from "./move-schedule";
+import { isSameTime, type Move, movable, schedulePathOf } from "./move-schedule";
 import type { ApiSchedule } from "./types";
 import { apiWords } from "./words";
 
@@ -102,7 +102,7 @@ export async function forEachSchedule<T>(
  */
 async function currentVersion({ schedule, to }: Move, error: unknown): Promise<ApiSchedule> {
   if (!(error instanceof ApiFailure) || (error.status > 0 && error.status < 500)) throw error;
-  const now = await callApi<ApiSchedule>(pathOf(schedule)).catch(() => {
+  const now = await callApi<ApiSchedule>(schedulePathOf(schedule)).catch(() => {
     throw new Unknown(apiWords.moves.unknown);
   });
   if (!isSameTime(now, { ...schedule, scheduledTime: to.toISOString() })) throw error;

@@ -21,14 +21,14 @@ async function moveSchedule(move: Move): Promise<ApiSchedule> {
 
 /** Reads the schedule to be moved and returns the call that moves it. */
 export async function movable({ schedule, to }: Move): Promise<() => Promise<ApiSchedule>> {
-  const path = pathOf(schedule);
+  const path = schedulePathOf(schedule);
   const { value: now, tag } = await apiTagged<ApiSchedule>(path);
   if (!isSameTime(now, schedule)) throw new ApiFailure(412, apiWords.moves.movedAlready);
   const body = replacementOf(now, { scheduledTime: to.toISOString() });
   return () => callApi<ApiSchedule>(path, { method: "PUT", body, ifMatch: tag });
 }
 
-export const pathOf = ({ id }: ApiSchedule) => `/v1/posts/${id}`;
+export const schedulePathOf = ({ id }: ApiSchedule) => `/v1/posts/${id}`;
 
 /** Whether two schedules have the same instant. */
 export function isSameTime({ scheduledTime: a = "" }: ApiSchedule, { scheduledTime: b = "" }: ApiSchedule): boolean {

@@ -23,8 +23,8 @@ export type ApiAccountGroup = z.output<typeof AccountGroupView>;
 export type ApiAccountPlan = z.output<typeof AccountPlanView>;
 export type Chat = z.output<typeof ChatView>;
 /** A section of a board. */
-export type Section = z.output<typeof SectionView>;
-export type SettingOption = z.output<typeof SettingOptionView>;
+export type BoardSection = z.output<typeof SectionView>;
+export type ApiSettingOption = z.output<typeof SettingOptionView>;
 /** What an account may choose at present; a setting that is not listed is free. */
 export type ApiAccountOptions = z.output<typeof AccountOptionsView>;
 

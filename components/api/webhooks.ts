@@ -11,14 +11,14 @@ const SOON_MS = 1_500;
 /** Nor is a webhook that was disabled after failed deliveries. */
 const NOW_AND_THEN_MS = 5_000;
 
-export type Webhook = z.output<typeof WebhookView>;
-export type WebhookInput = Pick<Webhook, "url" | "events" | "description"> & { enabled?: boolean };
+export type ApiWebhook = z.output<typeof WebhookView>;
+export type WebhookInput = Pick<ApiWebhook, "url" | "events" | "description"> & { enabled?: boolean };
 type WithSecret = z.output<typeof WebhookWithSecret>;
 export type Delivery = z.output<typeof DeliveryView>;
 export type ApiDeliveryAttempt = Delivery["attempts"][number];
 
 /** @param initial the webhooks at the time of the page's request */
-export function useWebhooks(initial: Webhook[]) {
+export function useWebhooks(initial: ApiWebhook[]) {
   return useQuery({
     queryKey: WEBHOOKS,
     initialData: initial,
@@ -30,7 +30,7 @@ export function useWebhooks(initial: Webhook[]) {
 export function useWebhook(id: string) {
   return useQuery({
     queryKey: [...WEBHOOKS, id],
-    queryFn: ({ signal }) => callApi<Webhook>(`/v1/webhooks/${id}`, { signal }),
+    queryFn: ({ signal }) => callApi<ApiWebhook>(`/v1/webhooks/${id}`, { signal }),
     refetchInterval: NOW_AND_THEN_MS,
   });
 }
@@ -56,7 +56,7 @@ export function useCreateWebhook() {
 }
 
 export function useUpdateWebhook(id: number) {
-  return useChange((input: WebhookInput) => callApi<Webhook>(`/v1/webhooks/${id}`, { method: "PUT", body: input }));
+  return useChange((input: WebhookInput) => callApi<ApiWebhook>(`/v1/webhooks/${id}`, { method: "PUT", body: input }));
 }
 
 export function useRotateSecret(id: number) {

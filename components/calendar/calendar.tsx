@@ -37,12 +37,12 @@ import { TimeGrid } from "./time-grid";
 import { Toolbar, ZoneNotice } from "./toolbar";
 import { useKeys } from "./use-keys";
 import {
-  boundsOf,
   type CalendarPlace,
   daysIn,
-  type Go,
+  type GoInCalendar,
   placeIn,
   type ScheduleFilters,
+  timeRangeOf,
   titleOf,
   type View,
 } from "./views";
@@ -92,7 +92,7 @@ function Calendar({ networks, weekStart, children }: Props) {
   const [usual] = useState(() => firstWeekday(navigator.language, deviceZone())); // slow to find out
   const first = weekStart ?? usual;
   const days = daysIn(view, day, first);
-  const { from, to } = boundsOf(days);
+  const { from, to } = timeRangeOf(days);
   const shown = useSchedulesBetween(from, to, { platform, accountId, status });
   // The first posts are drawn step by step, so that the browser can answer presses in between.
   const isReady = useDeferredValue(shown.data !== undefined);
@@ -165,7 +165,7 @@ type DaysProps = Omit<ChipProps, "schedule"> & {
   byDay: Map<Day, ApiSchedule[]>;
   openings: Openings;
   isWide: boolean;
-  go: Go;
+  go: GoInCalendar;
 };
 
 /** The days of a view. They are the expensive part, and are not drawn again while the heading alone changes. */
@@ -256,7 +256,7 @@ function useOpenings(
   { platform, accountId, status }: ScheduleFilters,
   { accounts, isChosen, today, isShown }: { accounts: ApiAccount[]; isChosen: boolean; today: Day; isShown: boolean },
 ): Openings {
-  const { from, to } = boundsOf(days);
+  const { from, to } = timeRangeOf(days);
   const chosen = accounts
     .filter((account) => !platform || account.platform === platform)
     .filter(({ id }) => !accountId || String(id) === accountId)

@@ -10,7 +10,7 @@ import { Link } from "../ui/link";
 import { calendarWords } from "./words";
 
 /** `line`: one line, for weeks that share the screen with many. `beside`: a chip with room for a number. `row`: large, for lists and thumbs. */
-export type Size = "line" | "chip" | "beside" | "row";
+export type ChipSize = "line" | "chip" | "beside" | "row";
 
 type State = ReturnType<typeof stateWith>;
 
@@ -35,7 +35,7 @@ const looks: { [state in State]: string } = {
 };
 const QUIET: State[] = ["DRAFT", "SCHEDULED", "COMPLETED"];
 
-const sizes: { [size in Size]: { face: string; picture: string; text: string } } = {
+const sizes: { [size in ChipSize]: { face: string; picture: string; text: string } } = {
   line: { face: "h-6.5 pl-2.5", picture: "size-5", text: "text-xs" },
   chip: { face: "h-10 pl-3", picture: "size-8.5", text: "text-xs" },
   beside: { face: "h-10 pl-3", picture: "hidden", text: "mr-8 text-xs" },
@@ -46,7 +46,7 @@ type FaceProps = {
   schedule: ApiSchedule;
   accounts: Owner[];
   state: State;
-  size?: Size;
+  size?: ChipSize;
   /** Formats the time of the post; as this browser shows it by default. */
   clock?: (instant: string) => string;
 };

@@ -11,14 +11,14 @@ import { toLocalField } from "../time/format";
 import { Plus } from "../ui/icons";
 import { Link } from "../ui/link";
 import { Sentence } from "../ui/sentence";
-import { ChipFace, type Size, scheduleTime } from "./chip-face";
+import { ChipFace, type ChipSize, scheduleTime } from "./chip-face";
 import { composeAt } from "./views";
 import { calendarWords } from "./words";
 
 export type ChipProps = { schedule: ApiSchedule; accounts: ApiAccount[]; nowMs: number; move: MoveTo };
 
 /** A schedule in the grid. It can be dragged; one that has begun stays where it is, and says why. */
-export function Chip({ schedule, accounts, nowMs, move, size = "chip" }: ChipProps & { size?: Size }) {
+export function Chip({ schedule, accounts, nowMs, move, size = "chip" }: ChipProps & { size?: ChipSize }) {
   const { setNodeRef, listeners, isDragging } = useDraggable({ id: schedule.id, data: { schedule } });
   return (
     <div data-chip className="group relative min-w-0">

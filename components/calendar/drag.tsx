@@ -157,14 +157,14 @@ const instantOf = (active: Active) => new Date(scheduleOf(active).scheduledTime 
 const timeOf = (active: Active) => dateAndTime(instantOf(active));
 
 /** A drop target: a day of a month, a day of a week whose height is its 24 hours, or a free posting time. */
-export type Target = { day: Day; isTimed?: true } | { time: string };
+export type DropTarget = { day: Day; isTimed?: true } | { time: string };
 
 const STEP_MINUTES = 15;
 const LAST_MINUTE = 24 * 60 - STEP_MINUTES;
 
 /** The time that the post gets if it is dropped there. In a week its upper edge counts. */
 function landing(active: Active, { data, rect }: Over): Date {
-  const target = data.current as Target; // set by the droppable elements; the library leaves it untyped
+  const target = data.current as DropTarget; // set by the droppable elements; the library leaves it untyped
   if ("time" in target) return new Date(target.time);
   if (!target.isTimed) return onDay(instantOf(active), target.day);
   const top = (active.rect.current.translated?.top ?? rect.top) - rect.top;

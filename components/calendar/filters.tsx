@@ -4,7 +4,7 @@ import type { ApiAccount, ApiAccountGroup, ApiScheduleStatus } from "../api/type
 import type { NetworkFacts } from "../networks/types";
 import { statusWord } from "../posts/status";
 import { X } from "../ui/icons";
-import type { CalendarPlace, Go } from "./views";
+import type { CalendarPlace, GoInCalendar } from "./views";
 import { calendarWords } from "./words";
 
 const statuses: ApiScheduleStatus[] = [
@@ -20,7 +20,7 @@ const statuses: ApiScheduleStatus[] = [
 
 type Props = {
   place: CalendarPlace;
-  go: Go;
+  go: GoInCalendar;
   accounts: ApiAccount[];
   groups: ApiAccountGroup[];
   networks: NetworkFacts[];

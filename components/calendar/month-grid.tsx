@@ -12,7 +12,7 @@ import { ChevronDown, ChevronRight, Plus, SpriteIcon } from "../ui/icons";
 import { Link } from "../ui/link";
 import { Chip, type ChipProps, Opening, type Openings, openingsByDay } from "./chip";
 import { pictureOf, scheduleTime } from "./chip-face";
-import type { Go } from "./views";
+import type { GoInCalendar } from "./views";
 import { composeOn } from "./views";
 import { calendarWords } from "./words";
 
@@ -34,7 +34,7 @@ type Props = Omit<ChipProps, "schedule"> & {
   today: Day;
   byDay: Map<Day, ApiSchedule[]>;
   openings: Openings;
-  go: Go;
+  go: GoInCalendar;
 };
 
 /** A month as a table of whole weeks. In the current month, weeks that are over are strips of pictures until they are unfolded. */
@@ -122,7 +122,7 @@ type DayProps = Omit<ChipProps, "schedule"> & {
   size: "line" | "chip";
   schedules: ApiSchedule[];
   free: Openings;
-  go: Go;
+  go: GoInCalendar;
 };
 
 function DayCell(props: DayProps) {

@@ -5,7 +5,7 @@ import { addDays, type Day, startOf } from "../time/days";
 import { localFormat } from "../time/format";
 import { weekdayAndDay } from "./day-list";
 import { weekday } from "./month-grid";
-import type { Go } from "./views";
+import type { GoInCalendar } from "./views";
 import { calendarWords } from "./words";
 
 const MOST_DOTS = 4;
@@ -16,7 +16,7 @@ type Props = {
   day: Day;
   today: Day;
   byDay: Map<Day, ApiSchedule[]>;
-  go: Go;
+  go: GoInCalendar;
 };
 
 /** The days of a month or of a week on a phone, with a dot for each post. Pressing one chooses it. */
@@ -78,7 +78,7 @@ export function PhoneDays({ weeks, day: chosen, today, byDay, go }: Props) {
 const SWIPE_PX = 60;
 
 /** Handlers that lead to the next or the previous day when a finger swipes sideways. */
-export function useSwipe(day: Day, go: Go) {
+export function useSwipe(day: Day, go: GoInCalendar) {
   const start = useRef<{ x: number; y: number }>(undefined);
   return {
     onTouchStart({ touches }: TouchEvent) {

@@ -9,7 +9,7 @@ import { Plus } from "../ui/icons";
 import { Link } from "../ui/link";
 import { Chip, type ChipProps, Opening, type Openings, openingsByDay } from "./chip";
 import { dayAndMonth, weekday } from "./month-grid";
-import type { Go, View } from "./views";
+import type { GoInCalendar, View } from "./views";
 import { composeAt, composeOn } from "./views";
 import { calendarWords } from "./words";
 
@@ -37,7 +37,7 @@ type Props = Omit<ChipProps, "schedule"> & {
   isWide: boolean;
   /** Whether a day of a week is wide enough for chips side by side. */
   hasRoom: boolean;
-  go: Go;
+  go: GoInCalendar;
 };
 
 /** One or seven days by the hour. A dragged post takes the day and the quarter of an hour where its upper edge lands. */
@@ -136,7 +136,7 @@ type ColumnProps = Omit<ChipProps, "schedule"> & {
   viewOfMore: View;
   schedules: ApiSchedule[];
   free: Openings;
-  go: Go;
+  go: GoInCalendar;
 };
 
 function DayColumn({ day, today, most, viewOfMore, schedules, free, go, ...chip }: ColumnProps) {

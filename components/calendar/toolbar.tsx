@@ -7,14 +7,14 @@ import { chosenZone, isSameClock, ownZone, zoneName } from "../time/zone";
 import { Button } from "../ui/button";
 import { ChevronLeft, ChevronRight } from "../ui/icons";
 import { Notice } from "../ui/notice";
-import type { CalendarPlace, Go } from "./views";
+import type { CalendarPlace, GoInCalendar } from "./views";
 import { step, views } from "./views";
 import { calendarWords } from "./words";
 
 /** The heading, which receives the focus when the focused element is gone. */
 export const TITLE_ID = "calendar-title";
 
-type Props = { place: CalendarPlace; today: Day; title: string; go: Go };
+type Props = { place: CalendarPlace; today: Day; title: string; go: GoInCalendar };
 
 /** The visible period, with navigation and the choice of the view. */
 export function Toolbar({ place: { view, day }, today, title, go }: Props) {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { areSingleKeysOn, calendarKeys as keys, writeKey } from "../palette/keys";
 import { isWriting } from "../posts/use-undo";
 import { addDays, type Day } from "../time/days";
-import type { CalendarPlace, Go } from "./views";
+import type { CalendarPlace, GoInCalendar } from "./views";
 import { composeOn, step, views } from "./views";
 
 const steps: { [key: string]: number } = {
@@ -14,7 +14,7 @@ const steps: { [key: string]: number } = {
   [keys.weekAfter]: 7,
 };
 
-type At = { today: Day; nowMs: number; go: Go };
+type At = { today: Day; nowMs: number; go: GoInCalendar };
 
 /** The calendar's shortcuts: days, views, today, new post and moving the post that has the focus. Ignored while typing. */
 export function useKeys({ view, day }: CalendarPlace, { today, nowMs, go }: At) {

@@ -8,7 +8,7 @@ export type View = (typeof views)[number];
 export type ScheduleFilters = { platform?: string; accountId?: string; status?: string };
 /** The calendar's view, day and filters. They are in the URL. */
 export type CalendarPlace = { view: View; day: Day; group?: string } & ScheduleFilters;
-export type Go = (to: Partial<CalendarPlace>) => void;
+export type GoInCalendar = (to: Partial<CalendarPlace>) => void;
 
 /** @param today the day to show if the URL names none */
 export function placeIn(params: URLSearchParams, today: Day): CalendarPlace {
@@ -38,7 +38,7 @@ export function step(view: View, day: Day, by: 1 | -1): Day {
 }
 
 /** Returns the first and last instant of the days. */
-export function boundsOf(days: Day[]): { from: Date; to: Date } {
+export function timeRangeOf(days: Day[]): { from: Date; to: Date } {
   const [first = "", last = first] = [days[0], days.at(-1)];
   return { from: startOf(first), to: new Date(startOf(addDays(last, 1)).getTime() - 1) };
 }

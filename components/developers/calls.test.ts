@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { type OpenApiOperation, openApiDocument } from "@/lib/api";
-import { type Call, callsOf } from "./calls";
+import { type TryableCall, tryableCalls } from "./calls";
 import { requestOf } from "./try-call";
 
-const calls = callsOf(openApiDocument());
-const callNamed = (id: string): Call =>
+const calls = tryableCalls(openApiDocument());
+const callNamed = (id: string): TryableCall =>
   calls.find((one) => one.id === id) ?? calls[0] ?? expect.fail("no calls at all");
 
 /** A form with these values. */
@@ -37,7 +37,7 @@ test("a call has its parameters, an example body and its file parts", () => {
 });
 
 test("builds the request from the form; empty values are omitted and cannot escape their place", () => {
-  const call: Call = {
+  const call: TryableCall = {
     ...{ id: "x", method: "GET", path: "/v1/things/{id}", title: "", noun: "", files: [], effect: "reads" },
     fields: [
       { name: "id", in: "path", required: true },

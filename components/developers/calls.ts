@@ -10,7 +10,7 @@ export type CallField = {
 };
 
 /** An API call, as the "Try the API" page needs it. */
-export type Call = {
+export type TryableCall = {
   id: string;
   /** In upper case. */
   method: string;
@@ -41,7 +41,7 @@ export function effectOf(method: string, { parameters = [], ...operation }: Open
 }
 
 /** Returns the calls that a user can make with a session, in the document's order. */
-export function callsOf(document: OpenApi): Call[] {
+export function tryableCalls(document: OpenApi): TryableCall[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, { security }]) => security.some((one) => "session" in one))
@@ -49,7 +49,7 @@ export function callsOf(document: OpenApi): Call[] {
   );
 }
 
-function callOf(method: string, path: string, operation: OpenApiOperation): Call {
+function callOf(method: string, path: string, operation: OpenApiOperation): TryableCall {
   const { operationId: id, summary: title, tags, parameters = [], requestBody } = operation;
   const [[type, { examples = {} }] = ["", {}]] = Object.entries(requestBody?.content ?? {});
   const example = Object.values(examples)[0]?.value;

@@ -7,7 +7,7 @@ import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
 import { useAddress } from "../ui/use-address";
 import { useIsHydrated } from "../ui/use-is-hydrated";
-import type { Call } from "./calls";
+import type { TryableCall } from "./calls";
 import { FIELD, Labelled } from "./fields";
 import { developerWords } from "./words";
 
@@ -16,7 +16,7 @@ type Chosen = { id?: string };
 const chosenIn = (params: URLSearchParams): Chosen => ({ id: params.get("call") ?? undefined });
 
 type Props = {
-  calls: Call[];
+  calls: TryableCall[];
   /** The names of the networks that are not simulated. */
   realNetworks: string[];
 };
@@ -34,7 +34,7 @@ export function TryCall({ calls, realNetworks }: Props) {
   const call = calls.find((one) => one.id === id) ?? firstOf(calls);
   if (!call) return null;
 
-  async function make(event: FormEvent<HTMLFormElement>, chosen: Call) {
+  async function make(event: FormEvent<HTMLFormElement>, chosen: TryableCall) {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
@@ -98,12 +98,12 @@ export function TryCall({ calls, realNetworks }: Props) {
 /** The name of the box. */
 const FOR_REAL = "for real";
 
-function labelOf({ effect, rehearsal }: Call, isForReal: boolean): string {
+function labelOf({ effect, rehearsal }: TryableCall, isForReal: boolean): string {
   if (effect !== "publishes") return effect === "reads" ? developerWords.send : developerWords.sendAndChange;
   return isForReal || !rehearsal ? developerWords.sendAndPublish : developerWords.rehearse;
 }
 
-type ChooserProps = { calls: Call[]; id: string; isHydrated: boolean; onChoose: (id: string) => void };
+type ChooserProps = { calls: TryableCall[]; id: string; isHydrated: boolean; onChoose: (id: string) => void };
 
 function Chooser({ calls, id, isHydrated, onChoose }: ChooserProps) {
   const nouns = [...new Set(calls.map(({ noun }) => noun))];
@@ -127,11 +127,11 @@ function Chooser({ calls, id, isHydrated, onChoose }: ChooserProps) {
 }
 
 /** The first call that shows something without changing anything. */
-function firstOf(calls: Call[]): Call | undefined {
+function firstOf(calls: TryableCall[]): TryableCall | undefined {
   return calls.find(({ method, fields }) => method === "GET" && fields.every(({ required }) => !required)) ?? calls[0];
 }
 
-function Fields({ call: { fields, body, bodyType, files } }: { call: Call }) {
+function Fields({ call: { fields, body, bodyType, files } }: { call: TryableCall }) {
   return (
     <>
       {fields.map(({ name, in: place, required, about, example }) => (
@@ -204,7 +204,7 @@ type Sent = { url: string; method: string; headers: { [name: string]: string }; 
 const LONGEST = 100_000;
 
 /** Sends the request that a form describes. The session cookie replaces a token. */
-async function send(call: Call, form: FormData): Promise<Answered> {
+async function send(call: TryableCall, form: FormData): Promise<Answered> {
   const begun = performance.now();
   const { url, ...init } = requestOf(call, form);
   try {
@@ -222,7 +222,7 @@ async function send(call: Call, form: FormData): Promise<Answered> {
 }
 
 /** Builds the request from the form; empty optional values are omitted. A call that publishes is only rehearsed, unless the box is ticked. */
-export function requestOf(call: Call, form: FormData): Sent {
+export function requestOf(call: TryableCall, form: FormData): Sent {
   const { method, path, fields, body, bodyType, files } = call;
   const rehearsal = form.get(FOR_REAL) === null ? call.rehearsal : undefined;
   const textOf = (name: string) => String(form.get(name) ?? "").trim();

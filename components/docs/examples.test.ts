@@ -8,8 +8,8 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { type OpenApi, openApiDocument } from "@/lib/api";
-import { codeExamplesOf, type Language, postmanCollection } from "./examples";
-import { type Call, callsOf } from "./places";
+import { type CodeLanguage, codeExamplesOf, postmanCollection } from "./examples";
+import { type DocumentedCall, documentedCalls } from "./places";
 
 const run = promisify(execFile);
 const hasPython = await run("python3", ["--version"]).then(
@@ -41,7 +41,7 @@ async function readRequest(request: IncomingMessage): Promise<Received> {
 }
 
 /** Runs the examples of all calls, one after the other, and returns what the service receives from each. */
-async function sendAll(document: OpenApi, calls: Call[], language: Language): Promise<Received[]> {
+async function sendAll(document: OpenApi, calls: DocumentedCall[], language: CodeLanguage): Promise<Received[]> {
   const got: Received[] = [];
   const server = createServer(async (request, response) => {
     got.push(await readRequest(request));
@@ -103,10 +103,10 @@ async function runPython(folder: string, url: string, examples: string[]): Promi
 }
 
 const document = openApiDocument();
-const calls = callsOf(document);
+const calls = documentedCalls(document);
 
 /** What the document says that each call sends. */
-function expected({ path, method, operation }: Call): Received {
+function expected({ path, method, operation }: DocumentedCall): Received {
   const [[type, { examples = {} }] = ["", {}]] = Object.entries(operation.requestBody?.content ?? {});
   const value = Object.values(examples)[0]?.value;
   const isForm = type === "multipart/form-data";
@@ -195,7 +195,7 @@ test("the Postman collection has the address and the token as variables, which n
 /** Text that each language would read as something else if it were not escaped. */
 const AWKWARD = `it's "quoted" $HOME \${TOKEN} \`id\` \\n \\ {0} %s #{x} 'ring' 🔔\n\tnext line`;
 
-function awkwardCall(type: string, value: unknown): Call {
+function awkwardCall(type: string, value: unknown): DocumentedCall {
   const like = calls.find(({ operation }) => operation.operationId === "createPost");
   if (!like) throw new Error("createPost is missing");
   const content = { [type]: { schema: {}, examples: { usual: { value } } } };

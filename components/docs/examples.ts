@@ -1,17 +1,17 @@
 import type { OpenApi, OpenApiOperation, Parameter } from "@/lib/api";
-import { type Call, callsOf } from "./places";
+import { type DocumentedCall, documentedCalls } from "./places";
 
 /**
  * The example of a call in each language, from the examples of the OpenAPI document. All of them send the same request.
  * The access token is the environment variable `TOKEN`, and `requests` is the Python package of that name.
  */
-export function codeExamplesOf(document: OpenApi, call: Call): { [language in Language]: string } {
+export function codeExamplesOf(document: OpenApi, call: DocumentedCall): { [language in CodeLanguage]: string } {
   const request = requestOf(document, call);
   return { curl: curlOf(request), node: nodeOf(request), python: pythonOf(request) };
 }
 
 export const LANGUAGES = ["curl", "node", "python"] as const;
-export type Language = (typeof LANGUAGES)[number];
+export type CodeLanguage = (typeof LANGUAGES)[number];
 
 type Body =
   | { kind: "json"; value: unknown }
@@ -28,7 +28,7 @@ type ExampleRequest = {
   answers: "json" | "text" | "nothing";
 };
 
-function requestOf(document: OpenApi, { path, method, operation }: Call): ExampleRequest {
+function requestOf(document: OpenApi, { path, method, operation }: DocumentedCall): ExampleRequest {
   const parameters = (operation.parameters ?? []).flatMap((one) => ("in" in one ? [one] : []));
   return {
     method: method.toUpperCase(),
@@ -202,7 +202,7 @@ type PostmanItem = { name: string; description?: string; item?: PostmanItem[]; r
  * service's address are variables of the collection. Optional query parameters without an example are there, switched off.
  */
 export function postmanCollection(document: OpenApi): object {
-  const calls = callsOf(document);
+  const calls = documentedCalls(document);
   const folders = document.tags.map(({ name, description }): PostmanItem => {
     const own = calls.filter(({ operation }) => operation.tags[0] === name);
     return { name, description, item: own.map((call) => postmanRequest(document, call)) };
@@ -222,7 +222,7 @@ export function postmanCollection(document: OpenApi): object {
   };
 }
 
-function postmanRequest(document: OpenApi, call: Call): PostmanItem {
+function postmanRequest(document: OpenApi, call: DocumentedCall): PostmanItem {
   const { method, needsToken, headers, body } = requestOf(document, call);
   const { summary, description } = call.operation;
   return {
@@ -238,7 +238,7 @@ function postmanRequest(document: OpenApi, call: Call): PostmanItem {
   };
 }
 
-function postmanUrl({ path, operation }: Call): object {
+function postmanUrl({ path, operation }: DocumentedCall): object {
   const parameters = (operation.parameters ?? []).flatMap((one) => ("in" in one ? [one] : []));
   const of = (kind: Parameter["in"]) =>
     parameters

@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openApiDocument } from "@/lib/api";
-import { callsOf } from "./places";
+import { documentedCalls } from "./places";
 import { guides } from "./words";
 
 const folder = join(process.cwd(), "docs");
-const calls = new Set(callsOf(openApiDocument()).map(({ method, path }) => `${method.toUpperCase()} ${shape(path)}`));
+const calls = new Set(
+  documentedCalls(openApiDocument()).map(({ method, path }) => `${method.toUpperCase()} ${shape(path)}`),
+);
 
 /** A path without the names of its parameters and without its query. */
 function shape(path: string): string {

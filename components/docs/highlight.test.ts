@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openApiDocument } from "@/lib/api";
 import { codeExamplesOf, LANGUAGES } from "./examples";
 import { highlighted } from "./highlight";
-import { callsOf } from "./places";
+import { documentedCalls } from "./places";
 
 const ENTITIES: { [entity: string]: string } = {
   ...{ "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&#x27;": "'" },
@@ -22,7 +22,7 @@ const partsOf = (code: string, language: string) =>
 
 test("the examples of all calls keep their text in every language, so that a copied one still works", () => {
   const document = openApiDocument();
-  for (const call of callsOf(document)) {
+  for (const call of documentedCalls(document)) {
     const examples = codeExamplesOf(document, call);
     for (const language of LANGUAGES) {
       const { markup } = highlighted(examples[language], language);

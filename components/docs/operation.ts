@@ -7,11 +7,11 @@ import { codeExamplesOf, LANGUAGES } from "./examples";
 import { highlighted } from "./highlight";
 import { docsPage } from "./page";
 import { aboutOf, code, fieldLine, fieldList, inline, markdown, shapeName, shapeOf, typeOf } from "./parts";
-import { type Call, pageOf } from "./places";
+import { type DocumentedCall, pageOf } from "./places";
 import { docsWords } from "./words";
 
 /** The page of one call: its parameters, body and errors, and beside them an example with its answer. */
-export function callPage(document: OpenApi, call: Call): Response {
+export function callPage(document: OpenApi, call: DocumentedCall): Response {
   const { path, method, operation } = call;
   const { summary, description, tags } = operation;
   const body = html`<p class="noun">${tags[0]}</p>
@@ -29,7 +29,7 @@ ${errorList(operation)}`;
 }
 
 /** The example in each language. Radio buttons choose one, so that no script is needed; the script adds the copying. */
-function exampleBox(document: OpenApi, call: Call): Html {
+function exampleBox(document: OpenApi, call: DocumentedCall): Html {
   const examples = codeExamplesOf(document, call);
   const choices = LANGUAGES.map(
     (language, index) =>
@@ -40,7 +40,7 @@ ${LANGUAGES.map((language) => html`<pre class="${language}" tabindex="0">${highl
 }
 
 /** Leads to the page on which a person makes the call with their session, and says what it does there. */
-function tryBox({ method, operation }: Call): Html {
+function tryBox({ method, operation }: DocumentedCall): Html {
   const { operationId, security } = operation;
   const effect = effectOf(method, operation);
   const about = effect === "publishes" ? docsWords.tryPublishing(realNetworkNames()) : docsWords.tryEffects[effect];

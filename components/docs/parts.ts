@@ -1,5 +1,5 @@
 import { Marked } from "marked";
-import type { OpenApi, Schema } from "@/lib/api";
+import type { OpenApi, OpenApiSchema } from "@/lib/api";
 import { filled, Html, html } from "../plain/page";
 import { highlighted } from "./highlight";
 import { docsWords } from "./words";
@@ -63,7 +63,7 @@ export function code(text: string, info = "text"): Html {
 }
 
 /** The fields of a schema, each with its type and meaning; named shapes are linked. */
-export function fieldList(document: OpenApi, { properties = {}, required = [] }: Schema): Html {
+export function fieldList(document: OpenApi, { properties = {}, required = [] }: OpenApiSchema): Html {
   return html`<dl class="fields">${Object.entries(properties).map(([name, field]) =>
     fieldLine(name, typeOf(field), required.includes(name), aboutOf(document, field)),
   )}</dl>`;
@@ -75,7 +75,7 @@ export function fieldLine(name: string, type: Html, isRequired: boolean, about: 
 }
 
 /** Describes a type in words: `array of Post`, `string or null`. */
-export function typeOf(schema: Schema): Html {
+export function typeOf(schema: OpenApiSchema): Html {
   const { $ref, type, items, format, anyOf, oneOf, const: only } = schema;
   if ($ref) return html`<a href="/docs/shapes#${anchorOf($ref)}">${shapeName($ref)}</a>`;
   if (items) return filled(docsWords.arrayOf, { type: typeOf(items) });
@@ -86,7 +86,7 @@ export function typeOf(schema: Schema): Html {
 }
 
 /** Returns a field's description, values and limits. */
-export function aboutOf(document: OpenApi, schema: Schema): Html {
+export function aboutOf(document: OpenApi, schema: OpenApiSchema): Html {
   const description = schema.description ?? (schema.$ref ? shapeOf(document, schema.$ref).description : undefined);
   const values = schema.enum?.map((value, index) => html`${index > 0 && ", "}<code>${String(value)}</code>`);
   const bounds = boundsOf(schema);
@@ -95,7 +95,7 @@ export function aboutOf(document: OpenApi, schema: Schema): Html {
   }`;
 }
 
-function boundsOf(schema: Schema): string[] {
+function boundsOf(schema: OpenApiSchema): string[] {
   const { minLength, maxLength, minItems, maxItems, minimum, maximum, default: usual } = schema;
   const [length, size] = [range(minLength, maxLength), range(minItems, maxItems)];
   return [
@@ -113,7 +113,7 @@ function range(min: number | undefined, max: number | undefined): string {
   return min === undefined ? "" : docsWords.atLeast(number(min));
 }
 
-export function shapeOf(document: OpenApi, $ref: string): Schema {
+export function shapeOf(document: OpenApi, $ref: string): OpenApiSchema {
   return document.components.schemas[shapeName($ref)] ?? {};
 }
 

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { OpenApi, OpenApiNetwork, Schema } from "@/lib/api";
+import type { OpenApi, OpenApiNetwork, OpenApiSchema } from "@/lib/api";
 import { env } from "@/lib/env";
 import { filled, type Html, html } from "../plain/page";
 import { postmanCollection } from "./examples";
 import { callPage } from "./operation";
 import { docsPage } from "./page";
 import { aboutOf, anchorOf, code, contentsOf, fieldList, inline, markdown, shapeName, slug, typeOf } from "./parts";
-import { callsOf, findPlaces, lineOf, type Place, pageOf, placeOf } from "./places";
+import { type DocsEntry, docsEntryOf, documentedCalls, findPlaces, lineOf, pageOf } from "./places";
 import { docsWords, guides } from "./words";
 
 const verifying = code(
@@ -37,7 +37,7 @@ export async function pageNamed(document: OpenApi, name: string): Promise<Respon
   if (name === "shapes") return shapesPage(document);
   if (name === "postman.json") return Response.json(postmanCollection(document));
   if (name === "llms.txt") return new Response(textForModels(document), { headers: TEXT });
-  const call = callsOf(document).find(({ operation }) => operation.operationId === name);
+  const call = documentedCalls(document).find(({ operation }) => operation.operationId === name);
   if (call) return callPage(document, call);
   const body = html`<h1>${docsWords.noPage}</h1><p>${docsWords.noPageAbout}</p>`;
   return docsPage({ document, title: docsWords.noPage, body, status: 404 });
@@ -53,7 +53,7 @@ function textForModels(document: OpenApi): string {
   const link = (name: string, path: string, about?: string) =>
     `- [${name}](${env.appUrl}${path})${about ? `: ${about}` : ""}`;
   const groups = document.tags.map(({ name, description }) => {
-    const calls = callsOf(document).filter(({ operation }) => operation.tags[0] === name);
+    const calls = documentedCalls(document).filter(({ operation }) => operation.tags[0] === name);
     const lines = calls.map((call) =>
       link(`${call.method.toUpperCase()} ${call.path}`, pageOf(call), call.operation.summary),
     );
@@ -84,7 +84,7 @@ async function writtenPage(document: OpenApi, name: string, title: string): Prom
 /** What applies to all calls, and a list of them. With a query, the pages, calls and shapes that match it. */
 export function overviewPage(document: OpenApi, query: string): Response {
   if (query.trim() !== "") return resultsPage(document, query.trim());
-  const calls = callsOf(document);
+  const calls = documentedCalls(document);
   const contents = [
     ...contentsOf(document.info.description),
     ...document.tags.map(({ name }) => ({ href: `#${nounAnchor(name)}`, label: name })),
@@ -99,7 +99,7 @@ ${markdown(document.info.description)}
 ${document.tags.map(
   ({ name, description }) =>
     html`<h2 id="${nounAnchor(name)}">${name}</h2>${markdown(description)}${linesOf(
-      calls.filter(({ operation }) => operation.tags[0] === name).map(placeOf),
+      calls.filter(({ operation }) => operation.tags[0] === name).map(docsEntryOf),
     )}`,
 )}`;
   return docsPage({ document, title: docsWords.reference, here: "/docs", contents, body });
@@ -111,7 +111,7 @@ function resultsPage(document: OpenApi, query: string): Response {
   return docsPage({ document, title: docsWords.results, query, body });
 }
 
-function linesOf(places: Place[]): Html {
+function linesOf(places: DocsEntry[]): Html {
   return html`<ul class="calls">${places.map((place) => html`<li><a href="${place.href}">${lineOf(place)}</a></li>`)}</ul>`;
 }
 
@@ -142,7 +142,7 @@ function nounAnchor(name: string): string {
   return `noun-${slug(name)}`;
 }
 
-function shapeSection(document: OpenApi, name: string, schema: Schema): Html {
+function shapeSection(document: OpenApi, name: string, schema: OpenApiSchema): Html {
   const title = html`<h2 id="${anchorOf(name)}">${name}</h2>`;
   if (!schema.properties) {
     const gaps = { types: typeOf(schema), field: html`<code>type</code>` };

@@ -13,13 +13,13 @@ import { ImportForm } from "./import-form";
 import { MediaTile } from "./media-tile";
 import { MediaPanel } from "./panel";
 import { type ApiMedia, useMedia, useMediaChanged } from "./queries";
-import { filtersOf, type Go, type Place, Shelves, sorts, usePlace } from "./shelves";
+import { type GoInLibrary, type LibraryPlace, librarySorts, mediaFiltersOf, Shelves, useLibraryPlace } from "./shelves";
 import { libraryWords } from "./words";
 
 /** The user's files: add, search, sort, label, view, use and delete. Files can be dropped anywhere. */
 export function Library({ userId }: { userId: string }) {
-  const [place, go] = usePlace();
-  const media = useMedia(filtersOf(place));
+  const [place, go] = useLibraryPlace();
+  const media = useMedia(mediaFiltersOf(place));
   const changed = useMediaChanged();
   const use = useInPost(userId);
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -109,7 +109,7 @@ function Adding({ changed, children }: { changed: () => void; children: ReactNod
   );
 }
 
-function Search({ place, go }: { place: Place; go: Go }) {
+function Search({ place, go }: { place: LibraryPlace; go: GoInLibrary }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <input
@@ -123,10 +123,10 @@ function Search({ place, go }: { place: Place; go: Go }) {
       <select
         aria-label={libraryWords.sort}
         value={place.sort}
-        onChange={({ target }) => go({ sort: sorts.find((sort) => sort === target.value) })}
+        onChange={({ target }) => go({ sort: librarySorts.find((sort) => sort === target.value) })}
         className="min-h-9 rounded-lg border border-edge bg-surface px-2.5 text-sm max-md:min-h-11"
       >
-        {sorts.map((sort) => (
+        {librarySorts.map((sort) => (
           <option key={sort} value={sort}>
             {libraryWords.sorts[sort]}
           </option>

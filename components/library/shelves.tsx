@@ -7,8 +7,8 @@ import { libraryWords } from "./words";
 export type Shelf = keyof typeof libraryWords.shelves;
 
 /** What is shown. It is in the URL, so that a person comes back to the same place. `file` is the key of the open file. */
-export type Place = { shelf: Shelf; label?: string; sort: MediaSort; find: string; file?: string };
-export type Go = (to: Partial<Place>) => void;
+export type LibraryPlace = { shelf: Shelf; label?: string; sort: MediaSort; find: string; file?: string };
+export type GoInLibrary = (to: Partial<LibraryPlace>) => void;
 
 const filters: { [shelf in Shelf]: MediaFilters } = {
   all: {},
@@ -26,36 +26,36 @@ const shelves: [Shelf, IconComponent][] = [
   ["notUsed", Sparkles],
   ["noAltText", Accessibility],
 ];
-export const sorts: MediaSort[] = ["-createdTime", "createdTime", "filename", "-sizeBytes"];
+export const librarySorts: MediaSort[] = ["-createdTime", "createdTime", "filename", "-sizeBytes"];
 
 /** The place in the URL, and a function that changes it. */
-export function usePlace(): [Place, Go] {
+export function useLibraryPlace(): [LibraryPlace, GoInLibrary] {
   return useAddress(placeIn, fieldsOf);
 }
 
-function placeIn(params: URLSearchParams): Place {
+function placeIn(params: URLSearchParams): LibraryPlace {
   const one = (name: string) => params.get(name) || undefined;
   return {
     shelf: shelves.find(([shelf]) => shelf === one("shelf"))?.[0] ?? "all",
     label: one("label"),
-    sort: sorts.find((sort) => sort === one("sort")) ?? "-createdTime",
+    sort: librarySorts.find((sort) => sort === one("sort")) ?? "-createdTime",
     find: one("find") ?? "",
     file: one("file"),
   };
 }
 
-const fieldsOf = (place: Place) => place;
+const fieldsOf = (place: LibraryPlace) => place;
 
 /** Of a search. */
 const MOST_CHARACTERS = 200;
 
 /** The filters of a place, as `GET /v1/media` takes them. */
-export function filtersOf({ shelf, label, sort, find }: Place): MediaFilters {
+export function mediaFiltersOf({ shelf, label, sort, find }: LibraryPlace): MediaFilters {
   return { ...filters[shelf], label, sort, text: find.trim().slice(0, MOST_CHARACTERS).trim() };
 }
 
 /** The choice of a kind of files, or of a label. */
-export function Shelves({ place, go }: { place: Place; go: Go }) {
+export function Shelves({ place, go }: { place: LibraryPlace; go: GoInLibrary }) {
   const { data: labels = [] } = useLabels();
   const { data: all } = useMediaCounts();
   const counts = all && {

@@ -1,6 +1,6 @@
 import { type FileKind, fileKindOf } from "@/lib/networks/limits";
 import type { FormatName } from "@/lib/networks/network";
-import type { NetworkFacts, NetworkFormatLimits, SettingValue, Tag } from "./types";
+import type { NetworkFacts, NetworkFormatLimits, SettingValue, TaggedPerson } from "./types";
 
 /** Returns the format of a post with these files. */
 export function formatOf(files: { kind: FileKind }[]): FormatName {
@@ -34,7 +34,7 @@ export function isFirstFrame(src: string): boolean {
 }
 
 /** Returns the entries of a list of people as tags. A user name alone is tagged in the first file. */
-export function tagsIn(value: unknown): Tag[] {
-  const entries: (string | Tag)[] = Array.isArray(value) ? value : [];
+export function tagsIn(value: unknown): TaggedPerson[] {
+  const entries: (string | TaggedPerson)[] = Array.isArray(value) ? value : [];
   return entries.map((entry) => (typeof entry === "string" ? { username: entry } : entry));
 }

@@ -9,10 +9,10 @@ export type HelperWords = typeof helperWords;
 export type NetworkFormatLimits = { [F in FormatName]?: Limits };
 
 /** The value of a setting on the wire, if the composer has a field for it. */
-export type SettingValue = string | boolean | number | (string | Tag)[];
+export type SettingValue = string | boolean | number | (string | TaggedPerson)[];
 
 /** A person who is tagged in an attachment (counted from 0, the default), at a place from 0 to 1. */
-export type Tag = { username: string; x?: number; y?: number; attachment?: number };
+export type TaggedPerson = { username: string; x?: number; y?: number; attachment?: number };
 
 /** A field of `platformSettings`. A `list` has one entry per line, or any of its choices. A `question` has no preset answer. */
 export type Setting = {

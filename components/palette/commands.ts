@@ -1,6 +1,6 @@
 import { type View, views } from "../calendar/views";
 import { calendarWords } from "../calendar/words";
-import { daily, developerPlaces as forDevelopers, otherPlaces, type Place } from "../shell/places";
+import { daily, developerPlaces as forDevelopers, type NavigationPlace, otherPlaces } from "../shell/places";
 import { shellWords } from "../shell/words";
 import { staffPlaces as forStaff } from "../staff/frame";
 import {
@@ -113,7 +113,7 @@ function page(to: string, label: string, icon: IconComponent, also: string): Pal
   return { label, icon, act: { to }, also };
 }
 
-function placed({ href, label, icon, isPlain }: Place): PaletteCommand {
+function placed({ href, label, icon, isPlain }: NavigationPlace): PaletteCommand {
   return isPlain
     ? { label, icon, act: { leaveTo: href }, also: paletteWords.referenceAlso }
     : { label, icon, act: { to: href } };

@@ -8,9 +8,9 @@ import { Search, X } from "../ui/icons";
 import {
   type PostsPlace,
   type PostsTab,
+  postSorts,
   type Sort,
   type Span,
-  sorts,
   spans,
   statusesOf,
   tabs,
@@ -23,7 +23,7 @@ type Going = { place: PostsPlace; go: (to: Partial<PostsPlace>) => void };
 /** How many posts are in a tab; undefined while that is not known. `isMore`: at least as many. */
 export type TabCount = { count: number; isMore: boolean };
 
-export function countOf(tab: PostsTab, counts: ApiPostCounts | undefined, waiting: ApiPostCounts | undefined) {
+export function tabCountOf(tab: PostsTab, counts: ApiPostCounts | undefined, waiting: ApiPostCounts | undefined) {
   if (!counts) return undefined;
   const statuses = statusesOf[tab] ?? (Object.keys(counts.counts) as (keyof ApiPostCounts["counts"])[]); // its own keys
   const sums = statuses.map((status) => counts.counts[status]);
@@ -79,7 +79,7 @@ type FilterProps = Going & {
 export function PostFilters({ place, go, accounts, networks, searchField }: FilterProps) {
   const used = networks.filter(({ platform }) => accounts.some((account) => account.platform === platform));
   const usual = usualSort(place);
-  const possible = sorts.filter((sort) => sort !== "near" || usual === "near");
+  const possible = postSorts.filter((sort) => sort !== "near" || usual === "near");
   return (
     <search className="flex flex-wrap items-center gap-2 py-1.5">
       <SearchField text={place.text ?? ""} search={(text) => go({ text })} field={searchField} />

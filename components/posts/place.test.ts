@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { filtersOf } from "./place";
+import { postFiltersOf } from "./place";
 
 test.each([
   ["Monday", "1", "2027-03-08", "2027-03-15"],
@@ -8,7 +8,7 @@ test.each([
 ])("“This week” begins on the day that the settings say: %s", (_, cookie, first, next) => {
   vi.stubGlobal("document", { cookie: `carillon-theme=dark; carillon-week=${cookie}` });
   onTestFinished(() => void vi.unstubAllGlobals());
-  const { from, to } = filtersOf({ tab: "all", span: "week" }, "2027-03-10");
+  const { from, to } = postFiltersOf({ tab: "all", span: "week" }, "2027-03-10");
   const before = new Date(`${next}T00:00:00`).getTime() - 1;
   expect({ from, to }).toEqual({
     from: new Date(`${first}T00:00:00`).toISOString(),

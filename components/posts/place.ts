@@ -12,8 +12,8 @@ export type PostsTab = (typeof tabs)[number];
 export const spans = ["today", "week", "next7", "month", "last30"] as const;
 export type Span = (typeof spans)[number];
 /** `near`: today and what is ahead, then the past. */
-export const sorts = ["near", "earliest", "latest"] as const;
-export type Sort = (typeof sorts)[number];
+export const postSorts = ["near", "earliest", "latest"] as const;
+export type Sort = (typeof postSorts)[number];
 
 /** What the list of posts shows. It is in the address, so that it can be bookmarked and shared. */
 export type PostsPlace = {
@@ -58,7 +58,7 @@ function placeIn(params: URLSearchParams): PostsPlace {
     platform: params.get("platform") ?? undefined,
     accountId: params.get("accountId") ?? undefined,
     span: one("span", spans),
-    sort: one("sort", sorts),
+    sort: one("sort", postSorts),
   };
 }
 
@@ -66,7 +66,7 @@ function placeIn(params: URLSearchParams): PostsPlace {
 export type ListQuery = { [parameter: string]: string };
 
 /** The filters of the API that the place means. @param today the reader's day */
-export function filtersOf({ text, platform, accountId, span }: PostsPlace, today: Day): ListQuery {
+export function postFiltersOf({ text, platform, accountId, span }: PostsPlace, today: Day): ListQuery {
   const [from, to] = span ? daysOf(span, today) : [];
   return defined({
     ...{ text: text?.slice(0, 200), platform, accountId },
@@ -97,7 +97,7 @@ function daysOf(span: Span, today: Day): [from: Day, to: Day] {
 /** The queries whose answers make up the list, one after the other. Drafts without a time have no place in the order of time. */
 export function listQueriesOf(place: PostsPlace, today: Day): ListQuery[] {
   const { tab, span, sort = usualSort(place) } = place;
-  const filters = filtersOf(place, today);
+  const filters = postFiltersOf(place, today);
   const status = statusesOf[tab]?.join();
   const base = defined({ ...filters, status, proposed: tab === "proposed" ? "true" : undefined });
   const timed = { ...base, sort: sort === "latest" ? "-scheduledTime" : "scheduledTime" };

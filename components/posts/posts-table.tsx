@@ -15,8 +15,8 @@ import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { loadedLater, say } from "../ui/toast";
 import { BulkBar, BulkOutcome } from "./bulk-bar";
 import { canChange, textsOf } from "./facts";
-import { countOf, countWords, filterWords, NO_FILTERS, PostFilters, PostTabs } from "./filters";
-import { filtersOf, listQueriesOf, type PostsPlace, type PostsTab, todayOf, usePostsPlace } from "./place";
+import { countWords, filterWords, NO_FILTERS, PostFilters, PostTabs, tabCountOf } from "./filters";
+import { listQueriesOf, type PostsPlace, type PostsTab, postFiltersOf, todayOf, usePostsPlace } from "./place";
 import { PostRow } from "./post-row";
 import { RowMenu } from "./row-menu";
 import { StatusAnnouncer } from "./status-announcer";
@@ -39,7 +39,7 @@ export function PostsTable({ networks }: { networks: NetworkFacts[] }) {
   const nowMs = useDeferredValue(useNow(CLOCK_MS));
   const today = todayOf(nowMs);
   const parts = useMemo(() => listQueriesOf(place, today), [place, today]);
-  const filters = useMemo(() => filtersOf(place, today), [place, today]);
+  const filters = useMemo(() => postFiltersOf(place, today), [place, today]);
   const list = useScheduleList(parts);
   const accounts = useAccounts();
   const isWaiting = accounts.data?.some(({ state }) => state === "RECONNECT_REQUIRED") ?? false;
@@ -51,7 +51,7 @@ export function PostsTable({ networks }: { networks: NetworkFacts[] }) {
   const bulk = useBulk();
   const searchField = useRef<HTMLInputElement>(null);
   const countIn = (tab: PostsTab) =>
-    countOf(tab, tab === "proposed" ? proposed.data : counts.data, isWaiting ? waiting.data : undefined);
+    tabCountOf(tab, tab === "proposed" ? proposed.data : counts.data, isWaiting ? waiting.data : undefined);
   const count = countIn(place.tab);
   useRowKeys(items, selection, searchField);
   const failed = list.error ?? accounts.error;
@@ -112,7 +112,7 @@ export function PostsTable({ networks }: { networks: NetworkFacts[] }) {
 }
 
 /** How many posts the next press shows. */
-function moreOf(shown: number, count: ReturnType<typeof countOf>): number {
+function moreOf(shown: number, count: ReturnType<typeof tabCountOf>): number {
   return count && !count.isMore ? Math.max(1, Math.min(PAGE, count.count - shown)) : PAGE;
 }
 

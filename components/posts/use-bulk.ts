@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, useSyncExternalStore } from "react";
 import { callApi, readAnew } from "../api/client";
 import { type EachOutcome, forEachSchedule, useMoveAll } from "../api/move-all";
-import { type Move, pathOf, replacementOf } from "../api/move-schedule";
+import { type Move, replacementOf, schedulePathOf } from "../api/move-schedule";
 import type { ApiSchedule } from "../api/types";
 import { canChange, canDelete, canRetry } from "./facts";
 import { tableWords } from "./table-words";
@@ -75,7 +75,7 @@ export function useBulk() {
     retry(schedules: ApiSchedule[]) {
       const [able, refused] = divided(schedules, canRetry, tableWords.cannot.retry);
       const call = (schedule: ApiSchedule) =>
-        callApi<ApiSchedule>(`${pathOf(schedule)}/retry`, { method: "POST", body: {} });
+        callApi<ApiSchedule>(`${schedulePathOf(schedule)}/retry`, { method: "POST", body: {} });
       return each("retry", able, call, undefined, refused);
     },
     /** Creates drafts without a time. */
@@ -107,7 +107,7 @@ export function canMove(schedule: ApiSchedule): boolean {
   return canChange(schedule) && schedule.scheduledTime !== undefined;
 }
 
-const erase = (schedule: ApiSchedule) => callApi<void>(pathOf(schedule), { method: "DELETE" });
+const erase = (schedule: ApiSchedule) => callApi<void>(schedulePathOf(schedule), { method: "DELETE" });
 const create = (body: object, idempotencyKey?: string) =>
   callApi<ApiSchedule>("/v1/posts", { method: "POST", body, idempotencyKey });
 

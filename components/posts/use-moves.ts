@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { callApi, readAnew, serverNow } from "../api/client";
-import { pathOf, replacementOf, useMoveSchedule } from "../api/move-schedule";
+import { replacementOf, schedulePathOf, useMoveSchedule } from "../api/move-schedule";
 import type { ApiSchedule } from "../api/types";
 import { dateAndTime } from "../time/format";
 import { say } from "../ui/toast";
@@ -41,7 +41,7 @@ export function useMoves(): { move: MoveTo; copy: MoveTo } {
       const onError = ({ message }: Error) => say((toast) => toast.error(postWords.move.notCopied(message)));
       const body = replacementOf(schedule, { scheduledTime: to.toISOString() });
       const onSuccess = (copied: ApiSchedule) => {
-        const undo = () => callApi<void>(pathOf(copied), { method: "DELETE" }).catch(onError).finally(show);
+        const undo = () => callApi<void>(schedulePathOf(copied), { method: "DELETE" }).catch(onError).finally(show);
         offerUndo(postWords.move.copied(dateAndTime(to)), undo);
       };
       callApi<ApiSchedule>("/v1/posts", { method: "POST", body }).then(onSuccess, onError).finally(show);

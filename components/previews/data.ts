@@ -4,7 +4,7 @@ import { readMarkup } from "@/lib/networks/text/markup";
 import { handleOf } from "../accounts/names";
 import type { ApiAccount, Chat } from "../api/types";
 import { formatOf, formatsFor, tagsIn } from "../networks/formats";
-import type { NetworkFacts, NetworkFormatLimits, SettingValue, Tag } from "../networks/types";
+import type { NetworkFacts, NetworkFormatLimits, SettingValue, TaggedPerson } from "../networks/types";
 import type { PlacedName, Preview, PreviewMedia, PreviewPost, Shape } from "./types";
 import { previewWords } from "./words";
 
@@ -102,7 +102,7 @@ function namesIn(value: Settings[string]): string[] {
   return tagsIn(value).map(nameOf);
 }
 
-const nameOf = ({ username }: Tag) => username.replace(/^@/, "");
+const nameOf = ({ username }: TaggedPerson) => username.replace(/^@/, "");
 
 /** The people who are tagged in a picture. Those without a place are spread across its middle, as lib/networks/instagram sends them. */
 function tagsOn(index: number, { userTags }: Settings): PlacedName[] {

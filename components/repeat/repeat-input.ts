@@ -29,7 +29,7 @@ export type RepeatFormInput = Pick<RepeatDraft, "every" | "time" | "timeZone"> &
 const START_COUNT = 4;
 
 /** The defaults: every week on the post's own day and time. */
-export function draftFor(
+export function repeatDraftFor(
   { scheduledTime }: Pick<ApiSchedule, "scheduledTime">,
   timeZone: string,
   now: number,

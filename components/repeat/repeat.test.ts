@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { bodyResolver } from "../api/body-resolver";
 import { type ApiRepeatedDate, closeWords, notesOn, offsetWords, whenWords } from "./dates";
-import { draftFor, type RepeatDraft, repeatBodyForm, repeatInputFor } from "./repeat-input";
+import { type RepeatDraft, repeatBodyForm, repeatDraftFor, repeatInputFor } from "./repeat-input";
 
-const draft = draftFor({ scheduledTime: "2031-03-30T22:30:00Z" }, "Europe/Berlin", 0);
+const draft = repeatDraftFor({ scheduledTime: "2031-03-30T22:30:00Z" }, "Europe/Berlin", 0);
 
 describe("the form", () => {
   test("starts with the post's day and time in its zone", () => {
     expect(draft).toMatchObject({ every: "WEEK", weekdays: ["MONDAY"], dayOfMonth: 31, time: "00:30" });
-    expect(draftFor({}, "UTC", Date.parse("2031-05-04T10:00:00Z"))).toMatchObject({
+    expect(repeatDraftFor({}, "UTC", Date.parse("2031-05-04T10:00:00Z"))).toMatchObject({
       weekdays: ["SUNDAY"],
       time: "09:00",
     });

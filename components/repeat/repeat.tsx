@@ -17,7 +17,7 @@ import { Notice } from "../ui/notice";
 import { say } from "../ui/toast";
 import { type ApiRepeatReport, closeWords, notesOn, offsetWords, whenWords } from "./dates";
 import { RepeatForm } from "./repeat-form";
-import { draftFor, type RepeatDraft, type RepeatFormInput, repeatBodyForm, repeatInputFor } from "./repeat-input";
+import { type RepeatDraft, type RepeatFormInput, repeatBodyForm, repeatDraftFor, repeatInputFor } from "./repeat-input";
 import { repeatWords } from "./words";
 
 const pathOf = (id: string) => `/v1/posts/${encodeURIComponent(id)}/repeat`;
@@ -45,7 +45,7 @@ function useRepeat(id: string) {
 }
 
 /** Repeats a post on many dates: shows them first, then creates them. */
-export function Repeat({ id }: { id: string }) {
+export function RepeatPost({ id }: { id: string }) {
   const schedule = useSchedule(id);
   return (
     <div className="grid max-w-2xl gap-6">
@@ -67,7 +67,7 @@ export function Repeat({ id }: { id: string }) {
 
 function Planner({ id, schedule }: { id: string; schedule: ApiSchedule }) {
   const router = useRouter();
-  const [begun] = useState(() => draftFor(schedule, ownZone(), serverNow()));
+  const [begun] = useState(() => repeatDraftFor(schedule, ownZone(), serverNow()));
   const [asked, setAsked] = useState<RepeatDraft>();
   const [leaveOut, setLeaveOut] = useState<string[]>([]);
   const [isLast, setLast] = useState(false);

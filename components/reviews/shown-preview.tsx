@@ -4,7 +4,7 @@ import { utc } from "../console/table";
 import { NetworkBadge } from "../networks/badge";
 import { networkFacts } from "../networks/facts";
 import { stillOf } from "../networks/formats";
-import type { SettingValue, Tag } from "../networks/types";
+import type { SettingValue, TaggedPerson } from "../networks/types";
 import { type PreviewSource, previewOf } from "../previews/data";
 import { PublicationMockup } from "../previews/preview";
 import type { Preview } from "../previews/types";
@@ -83,7 +83,7 @@ export function previewOfShown(shown: ReviewPublication, scheduledTime?: string)
   });
 }
 
-const isTag = (entry: unknown): entry is Tag =>
+const isTag = (entry: unknown): entry is TaggedPerson =>
   typeof entry === "object" && entry !== null && "username" in entry && typeof entry.username === "string";
 
 /** The settings that a preview can show. */

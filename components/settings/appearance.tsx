@@ -17,7 +17,7 @@ import { chosenZone, deviceZone, zoneIn } from "../time/zone";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/input-field";
 import { useIsHydrated } from "../ui/use-is-hydrated";
-import { Section } from "./section";
+import { SettingsSection } from "./section";
 import { settingsWords } from "./words";
 
 /** The choice between light and dark, for this browser. It applies at once. */
@@ -31,9 +31,9 @@ export function Appearance({ initial }: { initial: Theme }) {
   }
   const words = settingsWords.appearance;
   return (
-    <Section id="appearance" title={words.title} lead={words.lead}>
+    <SettingsSection id="appearance" title={words.title} lead={words.lead}>
       <Choice name="theme" label={words.theme} values={themes} words={words.themes} chosen={chosen} choose={choose} />
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -82,7 +82,7 @@ export function WeekStartChoice({ initial }: { initial: WeekStart | undefined })
   }
   const words = settingsWords.weekStart;
   return (
-    <Section id="week-start" title={words.title} lead={words.lead}>
+    <SettingsSection id="week-start" title={words.title} lead={words.lead}>
       <Choice
         name="week-start"
         label={words.title}
@@ -91,7 +91,7 @@ export function WeekStartChoice({ initial }: { initial: WeekStart | undefined })
         chosen={chosen}
         choose={choose}
       />
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -100,9 +100,9 @@ export function ZoneChoice() {
   const words = settingsWords.zone;
   const isHydrated = useIsHydrated(); // the server knows neither the device's zone nor which zones the browser has
   return (
-    <Section id="time-zone" title={words.title} lead={words.lead}>
+    <SettingsSection id="time-zone" title={words.title} lead={words.lead}>
       <div className="min-h-28">{isHydrated && <ZoneForm />}</div>
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Factors, Passkey } from "@/lib/users";
 import { utc } from "../console/table";
 import { FIELD, Hidden } from "../developers/fields";
 import { Button, buttonClass } from "../ui/button";
-import { Section } from "./section";
+import { SettingsSection } from "./section";
 import { settingsWords } from "./words";
 
 type Props = { factors: Factors; hasPasskeys: boolean };
@@ -15,7 +15,7 @@ export function FactorsSection({ factors, hasPasskeys }: Props) {
   const { authenticatorSince, passkeys, recoveryCodesLeft } = factors;
   const isOn = authenticatorSince !== undefined || passkeys.length > 0;
   return (
-    <Section id="factors" title={words.title} lead={isOn ? words.leadOn : words.leadOff}>
+    <SettingsSection id="factors" title={words.title} lead={isOn ? words.leadOn : words.leadOff}>
       <div className="grid gap-2">
         <Row title={words.authenticator} hint={authenticatorSince ? words.since(utc(authenticatorSince)) : words.off}>
           {authenticatorSince ? (
@@ -40,7 +40,7 @@ export function FactorsSection({ factors, hasPasskeys }: Props) {
           {words.addPasskey}
         </a>
       )}
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -7,7 +7,7 @@ import { settingsWords } from "./words";
 type SectionProps = { id: string; title: string; lead?: ReactNode; children: ReactNode };
 
 /** A section of the settings. Links lead to its heading by `id`. */
-export function Section({ id, title, lead, children }: SectionProps) {
+export function SettingsSection({ id, title, lead, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className="min-w-0">
       <h2 id={id} className="mb-3 scroll-mt-6 font-bold font-display text-xl tracking-tight">
@@ -24,11 +24,11 @@ type LinkSectionProps = Omit<SectionProps, "children"> & { href: string; label: 
 /** A section that links to a page of its own. */
 export function LinkSection({ href, label, ...section }: LinkSectionProps) {
   return (
-    <Section {...section}>
+    <SettingsSection {...section}>
       <Link href={href} className={buttonClass("quiet")}>
         {label}
       </Link>
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -40,7 +40,7 @@ export function Usage({ usage: { mediaBytes, publicationsToday } }: Props) {
   const words = settingsWords.usage;
   const count = (number: number) => number.toLocaleString("en");
   return (
-    <Section id="usage" title={words.title} lead={words.lead}>
+    <SettingsSection id="usage" title={words.title} lead={words.lead}>
       <dl className="grid gap-2">
         <Item label={words.media} text={words.usedOf(sizeWords(mediaBytes.used), sizeWords(mediaBytes.limit))} />
         <Item
@@ -48,7 +48,7 @@ export function Usage({ usage: { mediaBytes, publicationsToday } }: Props) {
           text={words.usedOf(count(publicationsToday.used), count(publicationsToday.limit))}
         />
       </dl>
-    </Section>
+    </SettingsSection>
   );
 }
 

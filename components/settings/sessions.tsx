@@ -1,7 +1,7 @@
 import type { ListedSession } from "@/lib/users";
 import { utc } from "../console/table";
 import { Button, buttonClass } from "../ui/button";
-import { Section } from "./section";
+import { SettingsSection } from "./section";
 import { settingsWords } from "./words";
 
 type Props = { sessions: ListedSession[]; currentId: string };
@@ -10,7 +10,7 @@ type Props = { sessions: ListedSession[]; currentId: string };
 export function Sessions({ sessions, currentId }: Props) {
   const ordered = [...sessions].sort((a, b) => Number(b.id === currentId) - Number(a.id === currentId));
   return (
-    <Section id="sessions" title={settingsWords.sessions.title} lead={settingsWords.sessions.lead}>
+    <SettingsSection id="sessions" title={settingsWords.sessions.title} lead={settingsWords.sessions.lead}>
       <ul className="grid gap-2">
         {ordered.map((session) => (
           <Item key={session.id} session={session} isCurrent={session.id === currentId} />
@@ -28,7 +28,7 @@ export function Sessions({ sessions, currentId }: Props) {
           {settingsWords.sessions.changePassword}
         </a>
       </div>
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -9,7 +9,7 @@ import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Plus } from "../ui/icons";
 import { Link } from "../ui/link";
 import { uiWords } from "../ui/words";
 import { countLook, NoticeCentre, PLACE, useCounts } from "./notice-centre";
-import { composer, daily, isComposing, isHere, onBar, otherPlaces, type Place } from "./places";
+import { composer, daily, isComposing, isHere, type NavigationPlace, onBar, otherPlaces } from "./places";
 import { NAV_COOKIE, remember } from "./preferences";
 import { shellWords } from "./words";
 
@@ -134,7 +134,7 @@ const lineLook =
   "min-h-11 items-center justify-center gap-2.5 rounded-lg px-2.5 text-frame-muted text-sm md:min-h-9 hover:bg-frame-hover hover:text-frame-ink aria-[current=page]:bg-frame-active aria-[current=page]:text-frame-ink aria-[current=page]:[&_svg]:text-gold";
 
 type PlaceLinkProps = {
-  place: Place;
+  place: NavigationPlace;
   path: string;
   className: string;
   title?: string;
@@ -158,7 +158,7 @@ function PlaceLink({ place, path, children, ...look }: PlaceLinkProps) {
   );
 }
 
-type LineProps = { place: Place; path: string; words: string; count?: number };
+type LineProps = { place: NavigationPlace; path: string; words: string; count?: number };
 
 /** A line of the navigation in the frame. */
 function Line({ place, path, words, count = 0 }: LineProps) {
@@ -199,7 +199,7 @@ const tabLook =
   "flex min-h-13 flex-col items-center justify-center gap-0.5 rounded-lg text-muted text-xs aria-[current=page]:font-semibold aria-[current=page]:text-accent";
 
 /** The bar at the bottom of phones: three pages, "New post" in the middle and a menu. */
-function TabBar({ path, others }: { path: string; others: Place[] }) {
+function TabBar({ path, others }: { path: string; others: NavigationPlace[] }) {
   const [first, second, third] = onBar.map((place) => <Tab key={place.href} place={place} path={path} />);
   const inMenu = [...daily.filter((place) => !onBar.includes(place)), ...others];
   return (
@@ -242,7 +242,7 @@ function TabBar({ path, others }: { path: string; others: Place[] }) {
   );
 }
 
-function Tab({ place, path }: { place: Place; path: string }) {
+function Tab({ place, path }: { place: NavigationPlace; path: string }) {
   const { label, icon: Icon } = place;
   return (
     <li>
@@ -254,7 +254,7 @@ function Tab({ place, path }: { place: Place; path: string }) {
   );
 }
 
-function MenuItem({ place, path }: { place: Place; path: string }) {
+function MenuItem({ place, path }: { place: NavigationPlace; path: string }) {
   const { label, icon: Icon } = place;
   return (
     <li>

@@ -13,7 +13,7 @@ import {
 } from "../ui/icons";
 import { shellWords } from "./words";
 
-export type Place = {
+export type NavigationPlace = {
   href: string;
   label: string;
   icon: IconComponent;
@@ -26,11 +26,11 @@ export type Place = {
 };
 
 export const composer = "/compose";
-const home: Place = { href: "/", label: shellWords.home, icon: House };
-const calendar: Place = { href: "/calendar", label: shellWords.calendar, icon: CalendarDays };
-const posts: Place = { href: "/posts", label: shellWords.posts, icon: Rows3 };
-const library: Place = { href: "/library", label: shellWords.library, icon: Images };
-const accounts: Place = {
+const home: NavigationPlace = { href: "/", label: shellWords.home, icon: House };
+const calendar: NavigationPlace = { href: "/calendar", label: shellWords.calendar, icon: CalendarDays };
+const posts: NavigationPlace = { href: "/posts", label: shellWords.posts, icon: Rows3 };
+const library: NavigationPlace = { href: "/library", label: shellWords.library, icon: Images };
+const accounts: NavigationPlace = {
   href: "/accounts",
   label: shellWords.accounts,
   icon: AtSign,
@@ -38,13 +38,13 @@ const accounts: Place = {
 };
 
 /** The daily pages. On phones, the bar at the bottom has room for the first three of `onBar`. */
-export const daily: Place[] = [home, calendar, posts, library, accounts];
-export const onBar: Place[] = [home, calendar, posts];
+export const daily: NavigationPlace[] = [home, calendar, posts, library, accounts];
+export const onBar: NavigationPlace[] = [home, calendar, posts];
 
 type Viewer = { hasConsole: boolean; isStaff: boolean };
 
 /** The pages for occasional use, which depend on the user. */
-export function otherPlaces({ hasConsole, isStaff }: Viewer): Place[] {
+export function otherPlaces({ hasConsole, isStaff }: Viewer): NavigationPlace[] {
   return [
     ...(isStaff ? [{ href: "/staff", label: shellWords.staff, icon: LifeBuoy }] : []),
     ...(hasConsole ? [{ href: "/console", label: shellWords.partners, icon: Blocks }] : []),
@@ -69,7 +69,7 @@ export function isComposing(path: string): boolean {
 }
 
 /** Whether a path belongs to a place. */
-export function isHere(path: string, { href, also = href }: Place): boolean {
+export function isHere(path: string, { href, also = href }: NavigationPlace): boolean {
   if (href === "/") return path === "/";
   return [href, also].some((one) => path === one || path.startsWith(`${one}/`));
 }

@@ -1,5 +1,5 @@
 "use client";
-import { type ApiDeliveryAttempt, type Delivery, useDeliveries, useRedeliver, type Webhook } from "../api/webhooks";
+import { type ApiDeliveryAttempt, type ApiWebhook, type Delivery, useDeliveries, useRedeliver } from "../api/webhooks";
 import { utcToSecond } from "../time/format";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
@@ -8,7 +8,7 @@ import { DeliveryState } from "./states";
 import { webhookWords } from "./words";
 
 /** The deliveries of a webhook, newest first. */
-export function Deliveries({ webhook }: { webhook: Webhook }) {
+export function Deliveries({ webhook }: { webhook: ApiWebhook }) {
   const deliveries = useDeliveries(String(webhook.id));
   const items = deliveries.data?.pages.flatMap((page) => page.items);
   return (

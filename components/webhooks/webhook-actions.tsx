@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useDeleteWebhook, useRotateSecret, useTestWebhook, type Webhook } from "../api/webhooks";
+import { type ApiWebhook, useDeleteWebhook, useRotateSecret, useTestWebhook } from "../api/webhooks";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { Confirm } from "../ui/confirm";
@@ -9,7 +9,7 @@ import { Notice } from "../ui/notice";
 import { webhookWords } from "./words";
 
 /** The actions for a webhook other than editing. */
-export function WebhookActions({ webhook }: { webhook: Webhook }) {
+export function WebhookActions({ webhook }: { webhook: ApiWebhook }) {
   const router = useRouter();
   const test = useTestWebhook(webhook.id);
   const rotate = useRotateSecret(webhook.id);

@@ -1,5 +1,5 @@
 "use client";
-import { useUpdateWebhook, useWebhook, type Webhook } from "../api/webhooks";
+import { type ApiWebhook, useUpdateWebhook, useWebhook } from "../api/webhooks";
 import { Button } from "../ui/button";
 import { ArrowLeft } from "../ui/icons";
 import { Link } from "../ui/link";
@@ -11,7 +11,7 @@ import { WebhookActions } from "./webhook-actions";
 import { WebhookForm } from "./webhook-form";
 import { webhookWords } from "./words";
 
-export function WebhookDetail({ id, eventTypes }: { id: string; eventTypes: readonly Webhook["events"][number][] }) {
+export function WebhookDetail({ id, eventTypes }: { id: string; eventTypes: readonly ApiWebhook["events"][number][] }) {
   const webhook = useWebhook(id);
   return (
     <div className="grid min-w-0 gap-8">
@@ -43,9 +43,9 @@ export function WebhookDetail({ id, eventTypes }: { id: string; eventTypes: read
   );
 }
 
-const wishOf = ({ url, events, description }: Webhook) => ({ url, events, ...(description && { description }) });
+const wishOf = ({ url, events, description }: ApiWebhook) => ({ url, events, ...(description && { description }) });
 
-function SwitchedOff({ webhook }: { webhook: Webhook }) {
+function SwitchedOff({ webhook }: { webhook: ApiWebhook }) {
   const update = useUpdateWebhook(webhook.id);
   const on = (
     <Button look="quiet" aria-disabled={update.isPending} onClick={() => update.mutate(wishOf(webhook))}>
@@ -60,7 +60,7 @@ function SwitchedOff({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function Edit({ webhook, eventTypes }: { webhook: Webhook; eventTypes: readonly Webhook["events"][number][] }) {
+function Edit({ webhook, eventTypes }: { webhook: ApiWebhook; eventTypes: readonly ApiWebhook["events"][number][] }) {
   const update = useUpdateWebhook(webhook.id);
   return (
     <details className="rounded-2xl border border-line bg-surface p-5">

@@ -1,13 +1,13 @@
 "use client";
 import { useBodyForm } from "../api/use-body-form";
-import type { Webhook, WebhookInput } from "../api/webhooks";
+import type { ApiWebhook, WebhookInput } from "../api/webhooks";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/input-field";
 import { Sentence } from "../ui/sentence";
 import { useIsHydrated } from "../ui/use-is-hydrated";
 import { webhookWords } from "./words";
 
-type EventType = Webhook["events"][number];
+type EventType = ApiWebhook["events"][number];
 type Props = {
   eventTypes: readonly EventType[];
   webhook?: WebhookInput;

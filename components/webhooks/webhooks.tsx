@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useMemo } from "react";
-import { useCreateWebhook, useWebhooks, type Webhook, type WebhookInput } from "../api/webhooks";
+import { type ApiWebhook, useCreateWebhook, useWebhooks, type WebhookInput } from "../api/webhooks";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { LoadFailed } from "../ui/loading";
@@ -11,9 +11,9 @@ import { WebhookForm } from "./webhook-form";
 import { webhookWords } from "./words";
 
 type Props = {
-  eventTypes: readonly Webhook["events"][number][];
+  eventTypes: readonly ApiWebhook["events"][number][];
   /** The webhooks at the time of the page's request. A placeholder would move the form, because their number is not known. */
-  initial: Webhook[];
+  initial: ApiWebhook[];
 };
 
 /**
@@ -74,7 +74,7 @@ function useUnsent(): WebhookInput | undefined {
   return unsent;
 }
 
-function Row({ webhook }: { webhook: Webhook }) {
+function Row({ webhook }: { webhook: ApiWebhook }) {
   const { id, url, description, events, disabledReason } = webhook;
   return (
     <Card>

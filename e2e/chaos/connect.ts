@@ -12,7 +12,7 @@ import { networkOf } from "../../lib/networks";
 import { allScopes, createPersonalToken } from "../../lib/oauth";
 import { type Platform, platforms } from "../../lib/platforms";
 import { firstChat } from "../../lib/testing/accounts";
-import { formatsOf, newAuthor, partsOf } from "../../lib/testing/formats";
+import { formatsOf, newAuthor, publicationPartsOf } from "../../lib/testing/formats";
 import { uploaded } from "../../lib/testing/media";
 import { as } from "../../lib/testing/owners";
 import { recipeOf } from "../../lib/testing/recipe";
@@ -72,7 +72,7 @@ async function mixedParts(ownerId: string, platform: Platform) {
     const { hasNoText } = format ?? {};
     const hasComment = networkOf(platform).comment !== undefined && n % 2 === 0 && !hasNoText;
     if (!format) return { ...(await plain(account)), hasComment };
-    const { platformSettings: settings, post } = await partsOf(format, author, account);
+    const { platformSettings: settings, post } = await publicationPartsOf(format, author, account);
     return { settings, post, hasComment, hasNoText };
   };
 }

@@ -4,7 +4,7 @@ import "../testing/database";
 import { routes } from "./app";
 import { cursorOf } from "./page";
 import { newWorld, type World } from "./testing/actors";
-import { nameOf } from "./testing/ask";
+import { routeNameOf } from "./testing/ask";
 import { examples } from "./testing/examples";
 
 let world: World;
@@ -41,7 +41,7 @@ const lists = routes.flatMap((route) => {
   const names = ["cursor", "since"].filter((name) =>
     Object.hasOwn((route.query as { shape?: object })?.shape ?? {}, name),
   );
-  return names.map((name) => ({ route, name, path: nameOf(route) }));
+  return names.map((name) => ({ route, name, path: routeNameOf(route) }));
 });
 
 test("all lists are found", () => {
@@ -51,7 +51,7 @@ test("all lists are found", () => {
 describe.each(lists)("400 for an impossible $name of $path", ({ route, name }) => {
   test.each(cursors)("%s", async (_, cursor) => {
     const { partner, endUser } = world;
-    const { params, query } = examples[nameOf(route)]?.call(endUser) ?? {};
+    const { params, query } = examples[routeNameOf(route)]?.call(endUser) ?? {};
     const path = route.path.replace(/\{(\w+)\}/g, (_whole, parameter) => String(params?.[parameter]));
     const headers: { [name: string]: string } = {};
     if (route.scope !== "partner") headers["x-connect-user-id"] = endUser.uuid;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import "../testing/database";
 import { routes } from "./app";
 import { errorResponsesOf } from "./openapi/error-responses";
-import { nameOf, statusAndBody } from "./testing/ask";
+import { routeNameOf, statusAndBody } from "./testing/ask";
 import { provoke, routesWithErrors } from "./testing/refused";
 
 /** Server errors, which can happen on any route. `lib/api/app.test.ts` and `lib/media/quota.test.ts` cover them. */
@@ -26,5 +26,5 @@ describe.each(routes)("errors of $method $path", (route) => {
 test("every provoked error is declared by a route", () => {
   const declared = routes.flatMap((route) => errorResponsesOf(route).map(({ when }) => `${route.operationId} ${when}`));
   expect(routesWithErrors.filter((way) => !declared.includes(way))).toEqual([]);
-  expect(new Set(routes.map(nameOf)).size).toBe(routes.length);
+  expect(new Set(routes.map(routeNameOf)).size).toBe(routes.length);
 });

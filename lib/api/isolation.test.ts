@@ -4,22 +4,22 @@ import { casesOf } from "../testing/breadth";
 import { routes } from "./app";
 import type { NamedRoute, Route } from "./route";
 import {
-  type Actor,
   actorsWithOwnThings,
   actorsWithoutAccess,
   deniedActors,
   newWorld,
+  type TestActor,
   type World,
   withoutScope,
 } from "./testing/actors";
-import { ask, nameOf, type RecordedResponse, statusAndBody } from "./testing/ask";
-import { type Call, type CallExample, examples, expectText, type Naming } from "./testing/examples";
+import { ask, type RecordedResponse, routeNameOf, statusAndBody } from "./testing/ask";
+import { type CallExample, type ExampleCall, examples, expectText, type Naming } from "./testing/examples";
 import { rowsOf } from "./testing/rows";
 import { noThings, type Things } from "./testing/things";
 
 let world: World;
-let others: Actor[];
-let refused: Actor[];
+let others: TestActor[];
+let refused: TestActor[];
 /** All rows of the two victims when they were last compared. */
 let rows: string[];
 
@@ -46,17 +46,17 @@ const expected = ([status, body]: Naming["answers"]) =>
   JSON.parse(JSON.stringify([status, body]), (_, value) => (value === expectText ? expect.any(String) : value));
 
 /** Whether the thing belongs to this actor. On a partner's own routes, all of its users do. */
-const owns = ({ things, partner }: Actor, { scope }: Route, theirs: Things) =>
+const owns = ({ things, partner }: TestActor, { scope }: Route, theirs: Things) =>
   scope === "partner" ? partner === world.partner && theirs === world.endUser : things === theirs;
 
-function isRefused(actor: Actor, route: Route, { forUser }: CallExample): [number, string] | undefined {
+function isRefused(actor: TestActor, route: Route, { forUser }: CallExample): [number, string] | undefined {
   const says = actor.refused?.(route);
   if (says || !forUser || !actor.partner || actor.things) return says;
   return actor.refused?.({ ...route, scope: "api" });
 }
 
 /** All calls of a route that name one of these things in the path, query or body. */
-function callsOn(example: CallExample, mine: Things, theirs: Things): Call[] {
+function callsOn(example: CallExample, mine: Things, theirs: Things): ExampleCall[] {
   return [example.call(theirs), ...Object.values(example.naming ?? {}).map(({ call }) => call(mine, theirs))];
 }
 
@@ -68,7 +68,7 @@ const byTurns = <T>(all: T[], route: NamedRoute): T[] =>
   casesOf(all, (_, index) => (index + routes.indexOf(route)) % 2 === 0);
 
 /** A person and the staff call by turns with a token and with a session. Both partners call every route. */
-function othersOn(route: NamedRoute): Actor[] {
+function othersOn(route: NamedRoute): TestActor[] {
   const partners = others.filter(({ partner }) => partner);
   return [
     ...byTurns(
@@ -85,9 +85,9 @@ afterAll(expectUnchanged);
 describe.each(routes)("T20: $method $path", (route) => {
   if (route.method !== "get") afterAll(expectUnchanged);
 
-  const example = examples[nameOf(route)];
+  const example = examples[routeNameOf(route)];
   const known = () => {
-    if (!example) throw new Error(`no example for ${nameOf(route)}: add one to lib/api/testing/examples.ts`);
+    if (!example) throw new Error(`no example for ${routeNameOf(route)}: add one to lib/api/testing/examples.ts`);
     return example;
   };
 
@@ -132,12 +132,12 @@ describe.each(routes)("T20: $method $path", (route) => {
   });
 });
 
-function mineOf({ things }: Actor): Things {
+function mineOf({ things }: TestActor): Things {
   if (!things) throw new Error("this actor has no things of their own");
   return things;
 }
 
 test("every example belongs to a route", () => {
-  const known = new Set(routes.map(nameOf));
+  const known = new Set(routes.map(routeNameOf));
   expect(Object.keys(examples).filter((name) => !known.has(name))).toEqual([]);
 });

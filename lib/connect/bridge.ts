@@ -5,7 +5,7 @@ import { readForm } from "../http/form";
 import { cookieNamesWithPrefix, cookieOf, cookiesWithPrefix, prefersJson } from "../http/headers";
 import { log } from "../log";
 import { networkOf } from "../networks";
-import { type Branding, chooseLanguage, findBrandingForUser, type Language } from "../partners";
+import { type Branding, chooseLanguage, findBrandingForUser, type PageLanguage } from "../partners";
 import { type Platform, platforms, platformValues } from "../platforms";
 import { randomToken } from "../secrets";
 import { dashboardReturn, linkOnCallbackHost, popupReturn, readDashboardReturn } from "./addresses";
@@ -20,7 +20,7 @@ import { isLinkExpired, restartUrl, unsealConnectState } from "./state";
  */
 
 /** Determines a page's language and look. Without branding it has the service's own look; `isOurs`: a dashboard user. */
-export type ConnectViewer = { language?: Language; branding?: Branding; isOurs?: boolean };
+export type ConnectViewer = { language?: PageLanguage; branding?: Branding; isOurs?: boolean };
 
 export type FailurePage = ConnectViewer & {
   failure: ConnectFailure;

@@ -1,7 +1,7 @@
 import { isUniqueViolation } from "../db";
 import { ApiError } from "../errors";
 import { type NetworkAnswer, PlatformError } from "../networks";
-import type { Language } from "../partners";
+import type { PageLanguage } from "../partners";
 import type { Platform } from "../platforms";
 
 /** Why a connect failed, with the HTTP status of its page. The failure also selects the page's text. */
@@ -39,7 +39,7 @@ export type ConnectContext = {
   redirectUri: string;
   /** The account name that the person entered, on networks that need it before the redirect. */
   account?: string;
-  language?: Language;
+  language?: PageLanguage;
   /** Only true if the page is certainly shown in the browser that started the attempt. */
   canRestart?: boolean;
 };

@@ -1,5 +1,5 @@
 import { networkNames } from "../platforms";
-import { settingGroups, settings } from "./settings";
+import { envSettings, settingGroups } from "./settings";
 
 // The texts of docs/settings.md and .env.example. `node bin/settings-docs.mjs` writes both files.
 
@@ -37,7 +37,7 @@ function networkEntries(): Entry[] {
 }
 
 function entriesOf(group: string): Entry[] {
-  const own = Object.entries(settings).map(([name, setting]) => ({ name, ...setting }));
+  const own = Object.entries(envSettings).map(([name, setting]) => ({ name, ...setting }));
   return [...own, ...networkEntries()].filter((entry) => entry.group === group);
 }
 

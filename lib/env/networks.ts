@@ -1,6 +1,6 @@
 import { type NetworkName, networkNames } from "../platforms";
 import { parseUrl } from "./parsers";
-import { problemLine, type Settings, type Variables } from "./settings";
+import { type EnvSettings, problemLine, type Variables } from "./settings";
 
 /** How a network is reached: at its own hosts, in the sandbox, or not at all. */
 export type NetworkSettings =
@@ -8,7 +8,7 @@ export type NetworkSettings =
   | { mode: "off" };
 
 /** Telegram has only a bot token. Bluesky identifies us by the URL of our public client document and the key in it. */
-function credentialsOf(name: NetworkName, from: Variables, read: Settings, appUrl: string) {
+function credentialsOf(name: NetworkName, from: Variables, read: EnvSettings, appUrl: string) {
   const { TELEGRAM_BOT_TOKEN: token, BLUESKY_CLIENT_KEY: key } = read;
   if (name === "telegram") return { clientId: token?.split(":")[0], clientSecret: token };
   if (name === "bluesky") return { clientId: key && `${appUrl}/oauth/client/bluesky`, clientSecret: key };
@@ -19,7 +19,7 @@ function credentialsOf(name: NetworkName, from: Variables, read: Settings, appUr
 /** Reads the credentials and API URL of each network, and adds a problem for each wrong value. */
 export function readNetworks(
   from: Variables,
-  read: Settings,
+  read: EnvSettings,
   sandbox: boolean,
   sandboxUrl: string,
   appUrl: string,

@@ -48,7 +48,7 @@ export const settingGroups = [
 const loopbackOnly = "Allowed only while `BASE_URL`, `AUTH_URL` and `APP_URL` are on a loopback host.";
 
 /** Every setting. docs/settings.md and .env.example are generated from this table by `node bin/settings-docs.mjs`. */
-export const settings = {
+export const envSettings = {
   PORT: {
     ...{ schema: whole(1, 65535), group: "Addresses", default: "3000", example: "3000" },
     about: "Port of the web process, which serves the dashboard, `/v1`, `/authorize` and `/oauth`.",
@@ -346,12 +346,12 @@ export const settings = {
 } satisfies { [name: string]: Setting };
 
 /** The parsed value of each setting that is set. */
-export type Settings = { [K in keyof typeof settings]?: z.output<(typeof settings)[K]["schema"]> };
+export type EnvSettings = { [K in keyof typeof envSettings]?: z.output<(typeof envSettings)[K]["schema"]> };
 
 /** Parses every setting that is set to something, and adds a line to `problems` for each wrong value. */
-export function readSettings(from: Variables, problems: string[]): Settings {
+export function readSettings(from: Variables, problems: string[]): EnvSettings {
   const read: { [name: string]: unknown } = {};
-  for (const [name, { schema, example, ...rest }] of Object.entries(settings)) {
+  for (const [name, { schema, example, ...rest }] of Object.entries(envSettings)) {
     const value = from[name];
     if (value === undefined || value === "") continue;
     const parsed = schema.safeParse(value);
@@ -361,7 +361,7 @@ export function readSettings(from: Variables, problems: string[]): Settings {
       problems.push(problemLine(name, "secret" in rest ? undefined : value, wrong, example));
     }
   }
-  return read as Settings;
+  return read as EnvSettings;
 }
 
 /** A line for one wrong setting: its name, its value unless it is secret, what is wrong and an example. */

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db, media } from "../db";
 import { as, connect, jpeg, newOwner, told } from "../testing";
-import { nameOf, withGrants } from "./testing/grants";
+import { nameInKey, withGrants } from "./testing/grants";
 
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -36,7 +36,7 @@ test("confirm returns the same facts each time, by key or object name", async ()
   expect([status, body]).toEqual([
     200,
     {
-      key: nameOf(key),
+      key: nameInKey(key),
       path: key,
       filename: "Sommer.png",
       contentType: "image/jpeg",
@@ -46,7 +46,7 @@ test("confirm returns the same facts each time, by key or object name", async ()
   ]);
   const sameBut = { ...(body as object), url: expect.any(String) };
   expect(await confirm(key)).toEqual([200, sameBut]);
-  expect(await confirm(nameOf(key))).toEqual([200, sameBut]);
+  expect(await confirm(nameInKey(key))).toEqual([200, sameBut]);
   const served = await server.get((body as { url: string }).url);
   expect(sha256(await served.bytes())).toBe(sha256(bytes));
   expect(served.headers.get("content-type")).toBe("image/jpeg");
@@ -82,7 +82,7 @@ test("a key without an upload cannot be scheduled", async () => {
 test("404 when confirming a deleted medium", async () => {
   const { key } = await uploaded(await jpeg());
   expect((await confirm(key))[0]).toBe(200);
-  expect((await mine.caller.delete(`/v1/media/${nameOf(key)}`)).status).toBe(204);
+  expect((await mine.caller.delete(`/v1/media/${nameInKey(key)}`)).status).toBe(204);
   expect((await confirm(key))[0]).toBe(404);
 });
 

@@ -4,7 +4,7 @@ import { auditLog, db, feeds, grants, users } from "../db";
 import { as, newOwner, nobody, told } from "../testing";
 import { createOwnApplication } from ".";
 import { flushGrantUses } from "./grants";
-import { apiSays, codeFor, exchange, newClient, REDIRECT, refresh, type TestClient, tokensFor } from "./testing";
+import { apiSays, codeFor, exchange, newClient, REDIRECT, refreshGrant, type TestClient, tokensFor } from "./testing";
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
 const itemsOf = async (owner: string) =>
@@ -72,7 +72,7 @@ describe("DELETE /v1/me/applications/{id}", () => {
     expect(await told(as(owner).delete(`/v1/me/applications/${client.clientId}`))).toEqual([204, ""]);
 
     for (const { access_token } of [one, two]) expect(await apiSays(access_token)).toBe(401);
-    expect(await told(refresh(client, two.refresh_token))).toMatchObject([400, { error: "invalid_grant" }]);
+    expect(await told(refreshGrant(client, two.refresh_token))).toMatchObject([400, { error: "invalid_grant" }]);
     expect(await told(exchange(client, code))).toMatchObject([400, { error: "invalid_grant" }]);
     expect(await apiSays(theirs.access_token)).toBe(200);
     expect([await itemsOf(owner), (await itemsOf(other)).map(({ id }) => id)]).toEqual([[], [client.clientId]]);

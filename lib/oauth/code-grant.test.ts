@@ -6,7 +6,7 @@ import { challengeOf, randomToken, sha256 } from "../secrets";
 import { newOwner, nobody, told } from "../testing";
 import { setSuspended } from "../users";
 import { createApplication } from ".";
-import { apiSays, codeFor, exchange, type IssuedTokens, newClient, REDIRECT, refresh, tokensFor } from "./testing";
+import { apiSays, codeFor, exchange, type IssuedTokens, newClient, REDIRECT, refreshGrant, tokensFor } from "./testing";
 
 const REFUSED = [400, { error: "invalid_grant", error_description: expect.stringMatching(/./) }];
 const invalid = (error: string) => [400, { error, error_description: expect.stringMatching(/./) }];
@@ -66,12 +66,12 @@ describe("A3: a code works once, for its client and redirect URI, for a minute",
     const [client, owner] = [await newClient(), await newOwner()];
     const code = await codeFor(client, {}, owner);
     const first = (await (await exchange(client, code)).json()) as IssuedTokens;
-    const second = (await (await refresh(client, first.refresh_token)).json()) as IssuedTokens;
+    const second = (await (await refreshGrant(client, first.refresh_token)).json()) as IssuedTokens;
     const other = await tokensFor(client, {}, owner);
     expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([200, 200]);
     expect(await told(exchange(client, code))).toEqual(REFUSED);
     expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([401, 401]);
-    expect(await told(refresh(client, second.refresh_token))).toEqual(REFUSED);
+    expect(await told(refreshGrant(client, second.refresh_token))).toEqual(REFUSED);
     expect(await apiSays(other.access_token)).toBe(200); // another consent is another grant
   });
 
@@ -173,7 +173,7 @@ describe("A5: refresh tokens rotate", () => {
   test("each works once and returns the next one", async () => {
     const client = await newClient();
     const first = await tokensFor(client);
-    const answer = await refresh(client, first.refresh_token);
+    const answer = await refreshGrant(client, first.refresh_token);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     const second = (await answer.json()) as IssuedTokens;
     expect(second).toEqual({
@@ -190,17 +190,17 @@ describe("A5: refresh tokens rotate", () => {
   test("reusing one revokes the grant with its access tokens", async () => {
     const client = await newClient();
     const first = await tokensFor(client);
-    const second = (await (await refresh(client, first.refresh_token)).json()) as IssuedTokens;
+    const second = (await (await refreshGrant(client, first.refresh_token)).json()) as IssuedTokens;
     expect(await apiSays(second.access_token)).toBe(200);
-    expect(await told(refresh(client, first.refresh_token))).toEqual(REFUSED);
-    expect(await told(refresh(client, second.refresh_token))).toEqual(REFUSED);
+    expect(await told(refreshGrant(client, first.refresh_token))).toEqual(REFUSED);
+    expect(await told(refreshGrant(client, second.refresh_token))).toEqual(REFUSED);
     expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([401, 401]);
   });
 
   test("at most one of 20 concurrent refreshes succeeds", async () => {
     const client = await newClient();
     const { refresh_token } = await tokensFor(client);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => told(refresh(client, refresh_token))));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => told(refreshGrant(client, refresh_token))));
     expect(answers.filter(([status]) => status === 200).length).toBeLessThanOrEqual(1);
     expect(answers.filter(([status]) => status !== 200 && status !== 400)).toEqual([]);
   });
@@ -208,46 +208,46 @@ describe("A5: refresh tokens rotate", () => {
   test("another client is rejected and changes nothing", async () => {
     const [client, other] = [await newClient(), await newClient()];
     const { refresh_token } = await tokensFor(client);
-    expect(await told(refresh(other, refresh_token))).toEqual(REFUSED);
-    expect((await refresh(client, refresh_token)).status).toBe(200);
+    expect(await told(refreshGrant(other, refresh_token))).toEqual(REFUSED);
+    expect((await refreshGrant(client, refresh_token)).status).toBe(200);
   });
 
   test("a refresh can narrow the scopes of its access token, but not widen them", async () => {
     const client = await newClient();
     const first = await tokensFor(client);
     const wider = { scope: "service-api/posts.read service-api/accounts.read" };
-    expect(await told(refresh(client, first.refresh_token, wider))).toEqual(invalid("invalid_scope"));
+    expect(await told(refreshGrant(client, first.refresh_token, wider))).toEqual(invalid("invalid_scope"));
     const all = { scope: "service-api/api" };
-    expect(await told(refresh(client, first.refresh_token, all))).toEqual(invalid("invalid_scope"));
-    const narrow = await refresh(client, first.refresh_token, { scope: "service-api/posts.read" });
+    expect(await told(refreshGrant(client, first.refresh_token, all))).toEqual(invalid("invalid_scope"));
+    const narrow = await refreshGrant(client, first.refresh_token, { scope: "service-api/posts.read" });
     const second = (await narrow.json()) as IssuedTokens;
     expect(second.scope).toBe("service-api/posts.read");
     const post = await nobody.post("/v1/posts", {}, { authorization: `Bearer ${second.access_token}` });
     expect([await apiSays(second.access_token), post.status]).toEqual([200, 403]);
-    const third = (await (await refresh(client, second.refresh_token)).json()) as IssuedTokens;
+    const third = (await (await refreshGrant(client, second.refresh_token)).json()) as IssuedTokens;
     expect(third.scope).toBe(first.scope);
   });
 
   test("all expire 90 days after the consent, however often they were refreshed", async () => {
     const client = await newClient();
     const { refresh_token } = await tokensFor(client);
-    const { refresh_token: next } = (await (await refresh(client, refresh_token)).json()) as IssuedTokens;
+    const { refresh_token: next } = (await (await refreshGrant(client, refresh_token)).json()) as IssuedTokens;
     const own = sql`id = (select grant_id from refresh_tokens where token_hash = ${sha256(next)})`;
     const { rows } = await db.execute(
       sql`select extract(day from expires_at - now()) as days from grants where ${own}`,
     );
     expect(Number(rows[0]?.days)).toBe(89);
     await db.execute(sql`update grants set expires_at = now() where ${own}`);
-    expect(await told(refresh(client, next))).toEqual(REFUSED);
+    expect(await told(refreshGrant(client, next))).toEqual(REFUSED);
   });
 
   test("a suspended person gets no tokens, and can refresh again after resuming", async () => {
     const [client, owner] = [await newClient(), await newOwner()];
     const { refresh_token } = await tokensFor(client, {}, owner);
     await setSuspended(owner, true);
-    expect(await told(refresh(client, refresh_token))).toEqual(REFUSED);
+    expect(await told(refreshGrant(client, refresh_token))).toEqual(REFUSED);
     await setSuspended(owner, false);
-    expect((await refresh(client, refresh_token)).status).toBe(200);
+    expect((await refreshGrant(client, refresh_token)).status).toBe(200);
   });
 
   test.each([
@@ -258,13 +258,13 @@ describe("A5: refresh tokens rotate", () => {
   ])("%j: %s", async (change, error) => {
     const client = await newClient();
     const { refresh_token } = await tokensFor(client);
-    expect(await told(refresh(client, refresh_token, change))).toEqual(invalid(error));
+    expect(await told(refreshGrant(client, refresh_token, change))).toEqual(invalid(error));
   });
 
   test("an access token cannot be used as a refresh token, and its audience is only this API", async () => {
     const client = await newClient();
     const { access_token } = await tokensFor(client);
-    expect(await told(refresh(client, access_token))).toEqual(REFUSED);
+    expect(await told(refreshGrant(client, access_token))).toEqual(REFUSED);
     const claims = JSON.parse(Buffer.from(access_token.split(".")[1] ?? "", "base64url").toString());
     expect(claims).toMatchObject({ aud: env.baseUrl, iss: env.authUrl, client_id: client.clientId });
   });

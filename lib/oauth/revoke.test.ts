@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { env } from "../env";
 import { newOwner, newPartner, nobody, told } from "../testing";
 import { createApplication, createPersonalToken } from ".";
-import { apiSays, type IssuedTokens, newClient, refresh, type TestClient, tokensFor } from "./testing";
+import { apiSays, type IssuedTokens, newClient, refreshGrant, type TestClient, tokensFor } from "./testing";
 
 function revoke(client: TestClient, fields: object): Promise<Response> {
   return nobody.post("/oauth/revoke", { client_id: client.clientId, client_secret: client.clientSecret, ...fields });
@@ -13,13 +13,13 @@ describe("200: revokes all tokens of the same consent", () => {
     const [client, owner] = [await newClient(), await newOwner()];
     const first = await tokensFor(client, {}, owner);
     const other = await tokensFor(client, {}, owner);
-    const second = (await (await refresh(client, first.refresh_token)).json()) as IssuedTokens;
+    const second = (await (await refreshGrant(client, first.refresh_token)).json()) as IssuedTokens;
     expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([200, 200]);
     const answer = await revoke(client, { token: second[name], token_type_hint: "anything" });
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(await told(answer)).toEqual([200, ""]);
     expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([401, 401]);
-    expect((await refresh(client, second.refresh_token)).status).toBe(400);
+    expect((await refreshGrant(client, second.refresh_token)).status).toBe(400);
     expect(await apiSays(other.access_token)).toBe(200);
     expect((await revoke(client, { token: second[name] })).status).toBe(200);
   });

@@ -92,7 +92,7 @@ export async function tokensFor(client: TestClient, change: Fields = {}, owner?:
   return answer.json();
 }
 
-export function refresh(client: TestClient, token: string, change: Fields = {}): Promise<Response> {
+export function refreshGrant(client: TestClient, token: string, change: Fields = {}): Promise<Response> {
   return nobody.post("/oauth/token", {
     grant_type: "refresh_token",
     client_id: client.clientId,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { db, partnerBranding, partners, users } from "../db";
 import { BadRequest, NotFound } from "../errors";
 import { redrawImage, UnusableFile } from "../media";
-import { isLanguage, type Language, pageLanguages } from "./languages";
+import { isLanguage, type PageLanguage, pageLanguages } from "./languages";
 import { partnerRedirectProblem } from "./redirect-uri";
 
 /** Pixels of a stored logo: three times the box in which it is shown. */
@@ -16,7 +16,7 @@ export type Branding = {
   /** The partner's name, as its users know it. */
   name: string;
   accent?: Accent;
-  language?: Language;
+  language?: PageLanguage;
   /** Target of the "Back to …" button. */
   homeUrl?: string;
   /** A path on APP_URL. */
@@ -28,7 +28,7 @@ export type BrandingChange = {
   displayName?: string | null;
   accent?: string | null;
   accentDark?: string | null;
-  language?: Language | null;
+  language?: PageLanguage | null;
   homeUrl?: string | null;
   logo?: Uint8Array | null;
 };
@@ -38,7 +38,7 @@ export type BrandingSettings = {
   displayName: string | null;
   accent: string | null;
   accentDark: string | null;
-  language: Language | null;
+  language: PageLanguage | null;
   homeUrl: string | null;
   logoUrl: string | null;
 };

@@ -20,7 +20,7 @@ export {
   presentConnectUser,
   provisionConnectUser,
 } from "./connect-users";
-export { chooseLanguage, isLanguage, type Language, pageLanguages } from "./languages";
+export { chooseLanguage, isLanguage, type PageLanguage, pageLanguages } from "./languages";
 export { addPartnerMember, listMembers, type Member, removeMember, setMemberRole } from "./members";
 export {
   beginSecretRotation,

@@ -1,11 +1,11 @@
 /** The languages of the connect pages; the first is the default. */
 export const pageLanguages = ["en", "de"] as const;
-export type Language = (typeof pageLanguages)[number];
+export type PageLanguage = (typeof pageLanguages)[number];
 
 /** Reads at most this many language tags, so that the work stays small for any header. */
 const MAX_TAGS = 20;
 
-export function isLanguage(value: unknown): value is Language {
+export function isLanguage(value: unknown): value is PageLanguage {
   return pageLanguages.some((language) => language === value);
 }
 
@@ -15,9 +15,9 @@ export function isLanguage(value: unknown): value is Language {
  */
 export function chooseLanguage(from: {
   uiLocales?: string | null;
-  partner?: Language | null;
+  partner?: PageLanguage | null;
   acceptLanguage?: string | null;
-}): Language {
+}): PageLanguage {
   const requested = (from.uiLocales ?? "").split(" ").slice(0, MAX_TAGS);
   return (
     firstSupported(requested) ??
@@ -28,7 +28,7 @@ export function chooseLanguage(from: {
 }
 
 /** The language of the first tag (such as `de-AT`) that the pages support. */
-function firstSupported(tags: string[]): Language | undefined {
+function firstSupported(tags: string[]): PageLanguage | undefined {
   const known = tags.map((tag) => tag.split("-")[0]?.toLowerCase());
   return pageLanguages.find((language) => language === known.find(isLanguage));
 }

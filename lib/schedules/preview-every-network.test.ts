@@ -4,7 +4,7 @@ import { env } from "../env";
 import { allNetworks, type Limits, type Network, networkFormats } from "../networks";
 import { platforms } from "../platforms";
 import { as, callsOn, clip, connect, firstChat, newOwner, picture, read, schedule, told } from "../testing";
-import { settingsOf } from "../testing/recipe";
+import { requiredSettingsOf } from "../testing/recipe";
 import type { Called } from "../testing/sandbox";
 import { withApiServed } from "../testing/served";
 import { claimPublication } from "./publish/claim";
@@ -76,7 +76,7 @@ const kinds = allNetworks().flatMap((network) => {
   const { variants } = network;
   const each = variants ? Object.keys(variants.formats).map((value) => ({ [variants.setting]: value })) : [{}];
   return each.flatMap((chosen) => {
-    const settings = { ...settingsOf(network), ...chosen };
+    const settings = { ...requiredSettingsOf(network), ...chosen };
     const formats = Object.entries(networkFormats(network, network.settings.parse(settings)));
     return formats.map(([format, { limits }]) => [network.name, format, settings, network, limits] as const);
   });

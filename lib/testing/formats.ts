@@ -7,7 +7,7 @@ import type { Platform } from "../platforms";
 import { firstChat, newPerson } from "./accounts";
 import { jpeg, uploaded } from "./media";
 import { as, newOwner } from "./owners";
-import { settingsOf } from "./recipe";
+import { requiredSettingsOf } from "./recipe";
 import { control } from "./sandbox";
 
 /** An owner, a new one by default, with two images and a video that every network accepts, and a PDF. */
@@ -113,7 +113,7 @@ export function formatsOf(platform: Platform): PostFormat[] {
 }
 
 /** Returns settings and post of a publication in this format, without the text. A simple post has no `isQuote` and no settings. */
-export async function partsOf(
+export async function publicationPartsOf(
   { platform, settings, files = [], isQuote, isOfPage, hasPlaylist }: Omit<PostFormat, "name">,
   { client, pathsOf }: Author,
   account: { id: number; person: string },
@@ -122,7 +122,7 @@ export async function partsOf(
   const quote = isQuote ? { quote: await newPostToQuote(platform) } : {};
   const playlist = hasPlaylist ? { playlistId: await newPlaylist(account.person) } : {};
   const platformSettings = {
-    ...{ type: network.settingsTypes[0], ...settingsOf(network) },
+    ...{ type: network.settingsTypes[0], ...requiredSettingsOf(network) },
     ...{ ...settings, ...quote, ...playlist },
   };
   const chatId = isOfPage ? await newPage(account.person) : await firstChat(client, account.id, network);

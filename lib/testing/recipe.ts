@@ -14,7 +14,7 @@ export type SimplePost = {
 };
 
 export function recipeOf(network: Network): SimplePost {
-  const settings = settingsOf(network);
+  const settings = requiredSettingsOf(network);
   const formats = networkFormats(network, network.settings.parse(settings));
   const format = ORDER.find((name) => formats[name]);
   const image = async () => ({ bytes: await jpeg(1080, 1080), filename: "picture.jpg" });
@@ -29,7 +29,7 @@ export function recipeOf(network: Network): SimplePost {
 }
 
 /** Returns only the required settings; all others keep their defaults. */
-export function settingsOf(network: Network): { [name: string]: unknown } {
+export function requiredSettingsOf(network: Network): { [name: string]: unknown } {
   const { error } = network.settings.safeParse({});
   const missing = error?.issues.map(({ path }) => String(path[0])) ?? [];
   return Object.fromEntries(

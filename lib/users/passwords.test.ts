@@ -11,7 +11,7 @@ import { accounts, connectAttempts, db, mails, reviewLinks, schedules, users, we
 import { env } from "../env";
 import { newTokenLink } from "../mail/tokens";
 import { createOwnApplication, createOwnToken, createPersonalToken, listLiveSecrets } from "../oauth";
-import { apiSays, codeFor, exchange, newClient, refresh, tokensFor } from "../oauth/testing";
+import { apiSays, codeFor, exchange, newClient, refreshGrant, tokensFor } from "../oauth/testing";
 import { createReviewLink } from "../reviews";
 import { createCalendarAddress, findCalendarAddress } from "../schedules";
 import { connect, newOwner, newPerson, nobody, sessionCookie, told } from "../testing";
@@ -73,7 +73,7 @@ describe("a reset locks out everyone who knew the old password", () => {
     const { cookie, personal, byOperator, consent, client, code } = victim;
     expect((await nobody.get("/v1/me", { cookie })).status).toBe(401);
     for (const token of [personal, byOperator, consent.access_token]) expect(await apiSays(token)).toBe(401);
-    expect((await refresh(client, consent.refresh_token)).status).toBe(400);
+    expect((await refreshGrant(client, consent.refresh_token)).status).toBe(400);
     expect((await exchange(client, code)).status).toBe(400);
   });
 

@@ -8,7 +8,7 @@ import { Appearance, WeekStartChoice, ZoneChoice } from "@/components/settings/a
 import { FactorsSection } from "@/components/settings/factors";
 import { DigestChoice, Notices } from "@/components/settings/notices";
 import { QuietHoursForm } from "@/components/settings/quiet-hours";
-import { LinkSection, Section, Usage } from "@/components/settings/section";
+import { LinkSection, SettingsSection, Usage } from "@/components/settings/section";
 import { Sessions } from "@/components/settings/sessions";
 import { settingsWords } from "@/components/settings/words";
 import { THEME_COOKIE, themeIn, WEEK_COOKIE, weekStartIn } from "@/components/shell/preferences";
@@ -66,11 +66,11 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
           <Appearance initial={themeIn(kept.get(THEME_COOKIE)?.value)} />
           <ZoneChoice />
           <WeekStartChoice initial={weekStartIn(kept.get(WEEK_COOKIE)?.value)} />
-          <Section id="notices" title={settingsWords.page.email}>
+          <SettingsSection id="notices" title={settingsWords.page.email}>
             <Notices words={notices} initial={notifications} />
             {digest && <DigestChoice words={digest} initial={notifications} />}
             <QuietHoursForm initial={notifications} />
-          </Section>
+          </SettingsSection>
           <LinkSection id="feeds" title={feedWords.title} lead={feedWords.lead} href="/feeds" label={feedWords.yours} />
           <LinkSection
             id="developers"
@@ -126,7 +126,7 @@ function SideNav() {
 function CalendarSection({ address }: { address: { createdAt: string } | undefined }) {
   const words = settingsWords.calendarAddress;
   return (
-    <Section id="calendar-address" title={words.title} lead={words.lead}>
+    <SettingsSection id="calendar-address" title={words.title} lead={words.lead}>
       <p className="mb-3">{address ? words.since(utc(withZulu(address.createdAt))) : words.none}</p>
       <div className="flex flex-wrap gap-3">
         <form method="post" action="/settings/do/new-calendar-address">
@@ -147,7 +147,7 @@ function CalendarSection({ address }: { address: { createdAt: string } | undefin
           {words.replaceMeans}
         </p>
       )}
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -155,7 +155,7 @@ function CalendarSection({ address }: { address: { createdAt: string } | undefin
 function ProfileSection({ name, email }: { name: string; email: string }) {
   const words = settingsWords.profile;
   return (
-    <Section id="profile" title={words.title}>
+    <SettingsSection id="profile" title={words.title}>
       <form method="post" action="/settings/do/change-name" className="flex flex-wrap items-end gap-3">
         <label className="grid flex-1 basis-56 gap-1 text-sm">
           <span className="font-medium">{words.name}</span>
@@ -176,7 +176,7 @@ function ProfileSection({ name, email }: { name: string; email: string }) {
         <span className="block font-medium">{words.email}</span>
         <span className="wrap-anywhere text-muted">{email}</span>
       </p>
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -184,7 +184,7 @@ function ProfileSection({ name, email }: { name: string; email: string }) {
 function DataSection({ email }: { email: string }) {
   const words = settingsWords.data;
   return (
-    <Section id="data" title={words.title} lead={words.exportLead}>
+    <SettingsSection id="data" title={words.title} lead={words.exportLead}>
       <form method="post" action="/settings/do/export-data">
         <Button type="submit" look="quiet">
           {words.export}
@@ -206,14 +206,14 @@ function DataSection({ email }: { email: string }) {
           {words.delete}
         </Button>
       </form>
-    </Section>
+    </SettingsSection>
   );
 }
 
 /** The stored mails, if no mail server is configured. */
 function StoredMails({ mails }: { mails: StoredMail[] }) {
   return (
-    <Section
+    <SettingsSection
       id="stored-mail"
       title={settingsWords.page.yourMail}
       lead={<Sentence text={settingsWords.page.mailKept} parts={{ setting: <code>SMTP_URL</code> }} />}
@@ -234,6 +234,6 @@ function StoredMails({ mails }: { mails: StoredMail[] }) {
           </li>
         ))}
       </ul>
-    </Section>
+    </SettingsSection>
   );
 }

@@ -12,7 +12,7 @@ import {
 import { env } from "@/lib/env";
 import { ApiError, BadRequest, NotFound } from "@/lib/errors";
 import { readText } from "@/lib/http/form";
-import { chooseLanguage, type Language } from "@/lib/partners";
+import { chooseLanguage, type PageLanguage } from "@/lib/partners";
 
 export const dynamic = "force-dynamic";
 
@@ -69,7 +69,7 @@ function contentOf(area: string | undefined): EmbeddedSession["shows"] | undefin
   return area === "webhooks" ? area : undefined;
 }
 
-function languageOf(request: Request, partner?: Language): Language {
+function languageOf(request: Request, partner?: PageLanguage): PageLanguage {
   return chooseLanguage({ partner, acceptLanguage: request.headers.get("accept-language") });
 }
 

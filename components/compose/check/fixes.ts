@@ -2,7 +2,7 @@ import { formatOf, formatsFor } from "../../networks/formats";
 import { nearestRatio } from "../crop/box";
 import { type Draft, withOwnText, withSetting } from "../draft/draft";
 import type { PatchOperation } from "../draft/queries";
-import { partsOf, withoutPart, withPartSplit } from "../parts/parts";
+import { partsWith, withoutPart, withPartSplit } from "../parts/parts";
 import { splitText } from "../parts/split-text";
 import { fieldValue, fits, readableName, type Target } from "../targets/targets";
 import type { Upload } from "../uploads/use-uploads";
@@ -66,7 +66,7 @@ export function withTexts(draft: Draft, target: Target, index: number, texts: st
   if (!isOwnText && !isJoined && draft.accountIds.length === 1) {
     return { ...draft, parts: withPartSplit(draft.parts, index, texts) };
   }
-  const now = isJoined ? partsOf(posts.map(({ text }) => text)) : (draft.own[key] ?? draft.parts);
+  const now = isJoined ? partsWith(posts.map(({ text }) => text)) : (draft.own[key] ?? draft.parts);
   return withOwnText(draft, [key], withPartSplit(now, index, texts));
 }
 

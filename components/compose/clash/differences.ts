@@ -1,6 +1,6 @@
 import { displayName } from "../../accounts/names";
 import type { ApiAccount, ApiNewSchedule, ApiPublication, ApiSchedule } from "../../api/types";
-import type { NetworkFacts, SettingValue, Tag } from "../../networks/types";
+import type { NetworkFacts, SettingValue, TaggedPerson } from "../../networks/types";
 import { dateAndTime } from "../../time/format";
 import { coverOf, isQuestion } from "../draft/submission";
 import { labelOf, readableName } from "../targets/targets";
@@ -108,7 +108,7 @@ function coversOf({ posts }: Sent, nameOf: Known["nameOf"]): string {
 }
 
 /** @param scale set if the value is in milliseconds and its field in seconds */
-function valueWords(value: SettingValue | Tag | undefined, isAnswer = false, scale?: number): string {
+function valueWords(value: SettingValue | TaggedPerson | undefined, isAnswer = false, scale?: number): string {
   if (value === false && isAnswer) return clashWords.no;
   if (value === undefined || value === "" || value === false) return clashWords.notSet;
   if (value === true) return clashWords.yes;

@@ -1,11 +1,11 @@
 import type { FileKind } from "@/lib/networks/limits";
-import type { Tag } from "../../networks/types";
+import type { TaggedPerson } from "../../networks/types";
 
 /** The value of a setting's field. A list is an array of chosen values, or text with one entry per line. */
 export type FieldValue = string | boolean | (string | PlacedTag)[] | undefined;
 
 /** A tag that names its file by the storage key, so that it stays with the file when that moves. */
-export type PlacedTag = Omit<Tag, "attachment"> & { path: string };
+export type PlacedTag = Omit<TaggedPerson, "attachment"> & { path: string };
 
 /** One post of a thread, or the only one. Files refer to it by ID, so that they stay with it when it moves. */
 export type Part = { id: string; text: string };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ApiPost, ApiPublication, ApiSchedule } from "../../api/types";
-import type { Tag } from "../../networks/types";
+import type { TaggedPerson } from "../../networks/types";
 import { account, networks, targetsFor } from "../testing/page";
 import { storedUpload } from "../uploads/use-uploads";
 import { draftFromSchedule } from "./from-schedule";
@@ -130,7 +130,7 @@ test("a text that the network joins from parts is not taken for an own text", ()
   expect(begun(given)?.draft.own).toEqual({});
 });
 
-const tagged = (attachmentPaths: string[], userTags: (string | Tag)[]) =>
+const tagged = (attachmentPaths: string[], userTags: (string | TaggedPerson)[]) =>
   on(4, "INSTAGRAM", posts({ content: "Ding", attachmentPaths }), {
     publicationType: "FEED",
     aiContent: false,

@@ -2,7 +2,7 @@ import type { ApiAccount, ApiPublication, ApiSchedule } from "../../api/types";
 import { kindOf, stillOf } from "../../networks/formats";
 import type { NetworkFacts } from "../../networks/types";
 import { toLocalField } from "../../time/format";
-import { joined, partsOf } from "../parts/parts";
+import { joined, partsWith } from "../parts/parts";
 import { fieldValue, targetsOf } from "../targets/targets";
 import { storedUpload } from "../uploads/use-uploads";
 import { uploadWords } from "../uploads/words";
@@ -26,7 +26,7 @@ export function draftFromSchedule(schedule: ApiSchedule, known: Known): LoadedDr
   const { publications, scheduledTime } = schedule;
   const common = publications.toSorted((a, b) => b.posts.length - a.posts.length)[0];
   if (!common) return undefined;
-  const parts = partsOf(textsOf(common));
+  const parts = partsWith(textsOf(common));
   const media = mediaOf(publications, common, known);
   const draft: Draft = {
     ...emptyDraft,
@@ -49,7 +49,7 @@ export function draftFromSchedule(schedule: ApiSchedule, known: Known): LoadedDr
     const sent = new Set(sentFiles);
     const without = media.flatMap(({ path }) => (sent.has(path) ? [] : [path]));
     if (without.length > 0) records.without[key] = without;
-    if (!isCommon(publication, textsOf(common))) records.own[key] = partsOf(textsOf(publication));
+    if (!isCommon(publication, textsOf(common))) records.own[key] = partsWith(textsOf(publication));
   }
   return isSame(records, media, publications, known) ? { draft: records, media } : undefined;
 }

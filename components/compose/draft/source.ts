@@ -64,8 +64,8 @@ export function initialVersion(purpose: DraftSource): Version | undefined {
   return purpose.kind === "new" ? loadVersion(purpose.userId) : undefined;
 }
 
-/** Where this browser stores what is written; undefined for what only the server stores. */
-export function placeOf(purpose: DraftSource): string | undefined {
+/** The key under which this browser stores the draft; undefined if only the server stores it. */
+export function draftKeyOf(purpose: DraftSource): string | undefined {
   if (purpose.kind === "new") return purpose.userId;
   return purpose.kind === "edit" && !purpose.isDraft ? changesOf(purpose) : undefined;
 }

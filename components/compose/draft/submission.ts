@@ -1,7 +1,7 @@
 import { serverNow } from "../../api/client";
 import type { ApiNewSchedule, ApiPublication, ApiSchedule } from "../../api/types";
 import { tagsIn } from "../../networks/formats";
-import type { Tag } from "../../networks/types";
+import type { TaggedPerson } from "../../networks/types";
 import type { Target } from "../targets/targets";
 import { coveredVideo } from "../targets/targets";
 import { timeOf } from "../time/time-of";
@@ -91,7 +91,7 @@ function wireOf({ socialMediaAccountId, platformSettings, posts }: Sent | ApiPub
 }
 
 /** An entry of a list in one form: the fields of a tag have any order, and it may omit its attachment. */
-const entryOf = ({ username, x, y, attachment = 0 }: Tag) => [username, x, y, attachment];
+const entryOf = ({ username, x, y, attachment = 0 }: TaggedPerson) => [username, x, y, attachment];
 
 function partsOf(post: Sent["posts"][number] | ApiPublication["posts"][number]) {
   const { content = "", attachmentPaths = [], chatId = null } = post;

@@ -8,7 +8,7 @@ import { attachmentOf, type Upload } from "../uploads/use-uploads";
 import type { Draft } from "./draft";
 import { forgetDraft, saveDraft, saveMedia, saveVersion, setDraftOfEntry, type Version } from "./local-storage";
 import { SavedMeanwhile, type StoredSchedule, useSend } from "./queries";
-import { type DraftSource, initialVersion, placeOf } from "./source";
+import { type DraftSource, draftKeyOf, initialVersion } from "./source";
 import { draftRequest, randomKey } from "./submission";
 
 const QUIET_MS = 800;
@@ -149,7 +149,7 @@ type DraftSavingOptions = {
  */
 export function useDraftSaving({ purpose, draft, latest, targets, files, isTouched }: DraftSavingOptions) {
   const isPlanned = purpose.kind === "edit" && !purpose.isDraft;
-  const place = placeOf(purpose);
+  const place = draftKeyOf(purpose);
   const [begunWith] = useState(files);
   const isForgotten = useRef(false);
   const hasChanged = isTouched.current || files !== begunWith;

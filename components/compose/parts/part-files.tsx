@@ -9,7 +9,7 @@ import { CoverField } from "../cover/cover-field";
 import { type Draft, type Part, withFileLeftOut } from "../draft/draft";
 import type { EditDraft } from "../draft/use-autosave";
 import { loadWindows } from "../load-windows";
-import { altTextId, altTextLimitOf, countOf, filesIn, type Target } from "../targets/targets";
+import { altTextId, altTextLimitOf, filesIn, type Target, textCountOf } from "../targets/targets";
 import { keysOf, type NetworkVersion } from "../targets/versions";
 import { MediaField } from "../uploads/media-field";
 import { onPictureLook } from "../uploads/upload-tile";
@@ -167,7 +167,7 @@ function AltTextChip({ file, path, targets }: FileProps) {
           alt={alt}
           name={name}
           thumb={thumb}
-          count={limit && ((text) => <Counter count={countOf(limit, text)} />)}
+          count={limit && ((text) => <Counter count={textCountOf(limit, text)} />)}
           close={() => setOpen(false)}
         />
       )}

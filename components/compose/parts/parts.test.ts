@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { joined, partsOf, withoutPart, withPartAfter, withPartMoved, withPartSplit } from "./parts";
+import { joined, partsWith, withoutPart, withPartAfter, withPartMoved, withPartSplit } from "./parts";
 
-const three = partsOf(["one", "two", "three"]);
+const three = partsWith(["one", "two", "three"]);
 const texts = (parts: { text: string }[]) => parts.map(({ text }) => text);
 
 test("adds a part after another with a new ID", () => {
@@ -19,7 +19,7 @@ test("removes a part; the previous one, or the next of the first, takes its file
 });
 
 test("keeps the only part", () => {
-  const only = partsOf(["one"]);
+  const only = partsWith(["one"]);
   expect(withoutPart(only, "p1").parts).toBe(only);
 });
 

@@ -8,7 +8,7 @@ export function joined(texts: string[]): string {
 }
 
 /** Returns parts with these texts and distinct IDs. */
-export function partsOf(texts: string[]): Part[] {
+export function partsWith(texts: string[]): Part[] {
   return texts.map((text, index) => ({ id: `p${index + 1}`, text }));
 }
 

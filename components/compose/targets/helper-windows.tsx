@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { callApi } from "../../api/client";
-import type { SettingOption } from "../../api/types";
+import type { ApiSettingOption } from "../../api/types";
 import type { HelperWords, Setting } from "../../networks/types";
 import { Button } from "../../ui/button";
 import { SkeletonRows } from "../../ui/loading";
@@ -58,7 +58,7 @@ function OptionWindow({
   const isAsked = !isSearch || text !== "";
   const { data, error, refetch } = useQuery({
     queryKey: ["setting options", address],
-    queryFn: ({ signal }) => callApi<SettingOption[]>(address, { signal }),
+    queryFn: ({ signal }) => callApi<ApiSettingOption[]>(address, { signal }),
     enabled: isAsked,
     gcTime: 0, // people add an option on the network and then open this window again
   });

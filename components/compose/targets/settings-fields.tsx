@@ -4,7 +4,7 @@ import { memo, type ReactNode, useRef, useState } from "react";
 import { limitsFor } from "@/lib/networks/text/count";
 import { handleOf } from "../../accounts/names";
 import { callApi } from "../../api/client";
-import type { Section } from "../../api/types";
+import type { BoardSection } from "../../api/types";
 import { NetworkBadge } from "../../networks/badge";
 import { tagsIn } from "../../networks/formats";
 import type { HelperWords, Setting, SettingValue } from "../../networks/types";
@@ -18,7 +18,7 @@ import { loadWindows } from "../load-windows";
 import { Counter } from "../parts/counter";
 import type { Upload } from "../uploads/use-uploads";
 import { composeWords } from "../words";
-import { countOf, labelOf, NO, readableName, type Target, YES } from "./targets";
+import { labelOf, NO, readableName, type Target, textCountOf, YES } from "./targets";
 import { TikTokPanel } from "./tiktok-panel";
 
 type Props = {
@@ -235,7 +235,7 @@ function SettingField({ setting, target, chosen, set }: FieldProps) {
               onChange={(event) => set(name, event.target.value)}
               className={`field-sizing-content max-h-96 min-h-20 ${control}`}
             />
-            {counted && <Counter count={countOf(counted, String(value ?? ""))} />}
+            {counted && <Counter count={textCountOf(counted, String(value ?? ""))} />}
           </>
         ) : kind === "choice" || kind === "question" ? (
           <select
@@ -395,7 +395,9 @@ function SectionField({ target, set }: { target: Target; set: SetField }) {
   const sections = useQuery({
     queryKey: ["sections", account.id, chatId],
     queryFn: ({ signal }) =>
-      callApi<Section[]>(`/v1/accounts/${account.id}/chats/${encodeURIComponent(chatId ?? "")}/sections`, { signal }),
+      callApi<BoardSection[]>(`/v1/accounts/${account.id}/chats/${encodeURIComponent(chatId ?? "")}/sections`, {
+        signal,
+      }),
     enabled: part !== undefined && chatId !== undefined,
   });
   if (!part || !chatId) return null;

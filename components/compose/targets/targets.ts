@@ -3,7 +3,7 @@ import { limitsFor, textLength } from "@/lib/networks/text/count";
 import { shownText } from "@/lib/networks/text/rich-text";
 import type { ApiAccount, ApiAccountOptions, Chat } from "../../api/types";
 import { formatOf, formatsFor, tagsIn } from "../../networks/formats";
-import type { NetworkFacts, Setting, SettingValue, Tag } from "../../networks/types";
+import type { NetworkFacts, Setting, SettingValue, TaggedPerson } from "../../networks/types";
 import { type Draft, type FieldValue, keyOf, type Part, type PlacedTag } from "../draft/draft";
 import { joined } from "../parts/parts";
 import type { Upload } from "../uploads/use-uploads";
@@ -143,7 +143,7 @@ function withLimits(
     text,
     files,
     limits,
-    count: limits?.text && countOf(limits.text, text),
+    count: limits?.text && textCountOf(limits.text, text),
     dropsText: limits !== undefined && !limits.text && text.trim() !== "",
   };
 }
@@ -208,13 +208,13 @@ export function fieldValue(
 }
 
 /** A tag with the place of its file among the files that the account gets; nothing if it does not get that file. */
-function sentTag({ path, ...tag }: PlacedTag, files: Upload[]): Tag | [] {
+function sentTag({ path, ...tag }: PlacedTag, files: Upload[]): TaggedPerson | [] {
   const attachment = files.findIndex((file) => file.path === path);
   return attachment < 0 ? [] : { ...tag, attachment };
 }
 
 /** Counts a text as the network shows it, in its unit; in bytes if only the byte limit is exceeded. */
-export function countOf(limit: TextLimit, written: string): Count {
+export function textCountOf(limit: TextLimit, written: string): Count {
   const { unit, max, bytes } = limit;
   const text = shownText(limit, written);
   const used = textLength(unit, text);
@@ -226,7 +226,7 @@ export function countOf(limit: TextLimit, written: string): Count {
 
 /** Whether a text is within a network's limit. */
 export function fits(limit: TextLimit, text: string): boolean {
-  const { used, max } = countOf(limit, text);
+  const { used, max } = textCountOf(limit, text);
   return used <= max;
 }
 

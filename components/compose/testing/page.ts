@@ -2,7 +2,7 @@ import type { Platform } from "@/lib/platforms";
 import type { ApiAccount, Chat } from "../../api/types";
 import { networkFacts } from "../../networks/facts";
 import { type Draft, emptyDraft, keyOf } from "../draft/draft";
-import { partsOf } from "../parts/parts";
+import { partsWith } from "../parts/parts";
 import { type Target, targetsOf } from "../targets/targets";
 import type { Upload } from "../uploads/use-uploads";
 
@@ -29,7 +29,7 @@ export function file(path: string, partId?: string): Upload {
 
 /** A draft with these texts for these accounts. */
 export function draftFor(accounts: ApiAccount[], texts: string[], more: Partial<Draft> = {}): Draft {
-  return { ...emptyDraft, parts: partsOf(texts), accountIds: accounts.map(({ id }) => String(id)), ...more };
+  return { ...emptyDraft, parts: partsWith(texts), accountIds: accounts.map(({ id }) => String(id)), ...more };
 }
 
 export function targetsFor(

@@ -3,7 +3,7 @@ import type { EmbeddedAttempt, EmbeddedSession } from "@/lib/connect";
 import { env } from "@/lib/env";
 import { Html, html } from "@/lib/http/html";
 import { stillPolicy } from "@/lib/http/page-policy";
-import type { Language } from "@/lib/partners";
+import type { PageLanguage } from "@/lib/partners";
 import { platforms } from "@/lib/platforms";
 import { eventTypes } from "@/lib/webhooks";
 import { uiWords } from "../../ui/words";
@@ -19,7 +19,7 @@ const FRAME_SCRIPT = scriptAt("frame");
  * The list of accounts or webhooks that a partner's page shows in a frame. Only pages of the session's origins can show it. It
  * contains nothing of the user: the script reads that with a token that the page passes to it.
  */
-export function embeddedPage(session: EmbeddedSession, language: Language): Response {
+export function embeddedPage(session: EmbeddedSession, language: PageLanguage): Response {
   const { id, shows, origins, hasEnded, appearance } = session;
   const { ended, failed, ...lists } = connectWordsIn(language).embedded;
   const words = { ended, failed, ...lists[shows] };
@@ -65,7 +65,7 @@ const webhookLists = (words: ConnectWords["embedded"]["webhooks"]) => html`<ul c
 </form>`;
 
 /** Where a window of the frame ends. The script closes it. */
-export function embeddedEndPage(language: Language): Response {
+export function embeddedEndPage(language: PageLanguage): Response {
   const { title, closeWindow } = connectWordsIn(language).embedded.end;
   const style = `${palettes.auto}${faces}${layout}body{padding:2rem}`;
   const page = html`<!doctype html>
@@ -85,7 +85,7 @@ export function embeddedEndPage(language: Language): Response {
 }
 
 /** How a window of the frame ended without an account, with the code to quote; undefined while it has not. */
-export function attemptText({ outcome, code, network }: EmbeddedAttempt, language: Language): string | undefined {
+export function attemptText({ outcome, code, network }: EmbeddedAttempt, language: PageLanguage): string | undefined {
   if (outcome === "not opened" || outcome === "under way" || outcome === "connected") return undefined;
   const words = connectWordsIn(language);
   const about = { network: network ?? words.theNetwork, partner: words.whereFrom };

@@ -1,6 +1,6 @@
 import { allNetworks, type FormatName, type Formats, type Network } from "../../networks";
 import { type Schemas, schemaRef } from "./schemas";
-import type { OpenApiNetwork, Schema } from "./types";
+import type { OpenApiNetwork, OpenApiSchema } from "./types";
 
 const FORMATS: FormatName[] = ["text", "image", "video", "carousel", "document"];
 
@@ -58,7 +58,7 @@ function settingsName(network: Network, side: "input" | "output"): string {
   return `${side === "input" ? "" : "Stored"}${network.name.replaceAll(" ", "")}Settings`;
 }
 
-function settingsOf(schemas: Schemas, network: Network, side: "input" | "output", types: string[]): Schema {
+function settingsOf(schemas: Schemas, network: Network, side: "input" | "output", types: string[]): OpenApiSchema {
   const { properties = {}, required = [] } = schemas.of(network.settings, side);
   return {
     type: "object",
@@ -69,7 +69,7 @@ function settingsOf(schemas: Schemas, network: Network, side: "input" | "output"
   };
 }
 
-function isFreeText({ type, enum: values }: Schema = {}): boolean {
+function isFreeText({ type, enum: values }: OpenApiSchema = {}): boolean {
   return type === "string" && values === undefined;
 }
 

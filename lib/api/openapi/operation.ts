@@ -5,7 +5,15 @@ import { errorResponsesOf, takesIdempotencyKey } from "./error-responses";
 import { headerRef, parameterRef } from "./parts";
 import { type Schemas, schemaRef } from "./schemas";
 import { securityOf } from "./security";
-import type { Examples, OpenApiContent, OpenApiOperation, OpenApiResponse, Parameter, Ref, Schema } from "./types";
+import type {
+  Examples,
+  OpenApiContent,
+  OpenApiOperation,
+  OpenApiResponse,
+  OpenApiSchema,
+  Parameter,
+  Ref,
+} from "./types";
 
 const DONE: { [status: string]: string } = { 200: "Done", 201: "Created", 202: "Begun", 204: "Done" };
 
@@ -63,12 +71,12 @@ export function parametersFrom(
 }
 
 /** A number in a URL is text. As an example it has the type of its schema. */
-function exampleOf({ type }: Schema, text: string): string | number {
+function exampleOf({ type }: OpenApiSchema, text: string): string | number {
   return type === "integer" ? Number(text) : text;
 }
 
 function contentOf({ body, bodies, multipart, csv, examples }: Route, schemas: Schemas): OpenApiContent | undefined {
-  const of = (schema: Schema): { schema: Schema; examples: Examples } => ({
+  const of = (schema: OpenApiSchema): { schema: OpenApiSchema; examples: Examples } => ({
     schema,
     examples: examplesOf(examples, "body"),
   });

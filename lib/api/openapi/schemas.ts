@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Schema } from "./types";
+import type { OpenApiSchema } from "./types";
 
 /** The side of a schema: what a request can send, or what an answer contains. */
 type Side = "input" | "output";
@@ -9,18 +9,18 @@ type Side = "input" | "output";
  * `$ref`.
  */
 export class Schemas {
-  readonly components: { [name: string]: Schema } = {};
+  readonly components: { [name: string]: OpenApiSchema } = {};
 
-  of(shape: z.ZodType, side: Side): Schema {
+  of(shape: z.ZodType, side: Side): OpenApiSchema {
     // Wrapped, because zod inlines a named shape at the root.
     const made = z.toJSONSchema(z.object({ it: shape }), { io: side, unrepresentable: "any" });
-    for (const [name, schema] of Object.entries(made.$defs ?? {})) this.add(name, tidy(schema as Schema));
-    const { it } = made.properties as { [name: string]: Schema };
+    for (const [name, schema] of Object.entries(made.$defs ?? {})) this.add(name, tidy(schema as OpenApiSchema));
+    const { it } = made.properties as { [name: string]: OpenApiSchema };
     return tidy(it ?? {});
   }
 
   /** @throws if another shape already has the name, for example because input and output differ */
-  add(name: string, schema: Schema): Schema {
+  add(name: string, schema: OpenApiSchema): OpenApiSchema {
     const known = this.components[name];
     if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`two shapes have the name ${name}`);
     this.components[name] = schema;
@@ -28,17 +28,17 @@ export class Schemas {
   }
 
   /** Replaces a component, to which other shapes refer, with a more detailed schema. */
-  replace(name: string, schema: Schema): void {
+  replace(name: string, schema: OpenApiSchema): void {
     this.components[name] = schema;
   }
 }
 
-export function schemaRef(name: string): Schema {
+export function schemaRef(name: string): OpenApiSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
 /** Removes zod's default bounds of integers, and turns `anyOf` with null into a second type. */
-function tidy(schema: Schema): Schema {
+function tidy(schema: OpenApiSchema): OpenApiSchema {
   const { minimum, maximum, anyOf, ...rest } = schema;
   const [first, second, ...others] = anyOf ?? [];
   const isNullable = first?.type && second?.type === "null" && others.length === 0;
@@ -47,10 +47,10 @@ function tidy(schema: Schema): Schema {
     ...within(rest),
     ...(minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? { minimum } : {}),
     ...(maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? { maximum } : {}),
-  } as Schema;
+  } as OpenApiSchema;
 }
 
-function within(schema: Schema): Schema {
+function within(schema: OpenApiSchema): OpenApiSchema {
   const { $ref, properties, items, oneOf, additionalProperties } = schema;
   return {
     ...schema,
@@ -63,7 +63,7 @@ function within(schema: Schema): Schema {
 }
 
 /** `{}` allows everything, like `true`. */
-function isEmpty(schema: Schema): true | Schema {
+function isEmpty(schema: OpenApiSchema): true | OpenApiSchema {
   return Object.keys(schema).length === 0 ? true : tidy(schema);
 }
 

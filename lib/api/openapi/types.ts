@@ -2,17 +2,17 @@
  * The part of OpenAPI 3.1 (spec.openapis.org/oas/v3.1.1) that the document uses. The code that writes it and the code that
  * displays it share these types.
  */
-export type Schema = {
+export type OpenApiSchema = {
   $ref?: string;
   type?: string | string[];
   format?: string;
   description?: string;
-  properties?: { [name: string]: Schema };
+  properties?: { [name: string]: OpenApiSchema };
   required?: string[];
-  additionalProperties?: boolean | Schema;
-  items?: Schema;
-  oneOf?: Schema[];
-  anyOf?: Schema[];
+  additionalProperties?: boolean | OpenApiSchema;
+  items?: OpenApiSchema;
+  oneOf?: OpenApiSchema[];
+  anyOf?: OpenApiSchema[];
   enum?: (string | number | boolean | null)[];
   const?: string | number | boolean;
   default?: unknown;
@@ -27,8 +27,8 @@ export type Schema = {
 };
 
 export type Examples = { [name: string]: { summary?: string; value: unknown } };
-export type OpenApiContent = { [type: string]: { schema: Schema; examples?: Examples } };
-export type Header = { description: string; schema: Schema };
+export type OpenApiContent = { [type: string]: { schema: OpenApiSchema; examples?: Examples } };
+export type Header = { description: string; schema: OpenApiSchema };
 export type Ref = { $ref: string };
 
 export type Parameter = {
@@ -36,7 +36,7 @@ export type Parameter = {
   in: "path" | "query" | "header";
   required: boolean;
   description?: string;
-  schema: Schema;
+  schema: OpenApiSchema;
   example?: unknown;
 };
 
@@ -83,7 +83,7 @@ export type OpenApi = {
   paths: { [path: string]: { [method: string]: OpenApiOperation } };
   webhooks: { [type: string]: { post: OpenApiWebhook } };
   components: {
-    schemas: { [name: string]: Schema };
+    schemas: { [name: string]: OpenApiSchema };
     parameters: { [name: string]: Parameter };
     headers: { [name: string]: Header };
     responses: { [name: string]: OpenApiResponse };

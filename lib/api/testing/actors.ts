@@ -14,7 +14,7 @@ import { giveThings, giveThingsToAll, type Things, type UserIds } from "./things
 type Partner = Awaited<ReturnType<typeof newPartner>>;
 
 /** A caller: its headers, its things, and how it is rejected before any lookup. */
-export type Actor = {
+export type TestActor = {
   name: string;
   client: Client;
   headers?: { [name: string]: string };
@@ -76,16 +76,16 @@ type Role = {
   name: string;
   isReader: boolean;
   identify(): Promise<UserIds>;
-  actor(things: Things): Omit<Actor, "name">;
+  actor(things: Things): Omit<TestActor, "name">;
 };
 
 /**
  * Callers that may use the route, each with things of their own that no route has changed.
  * @param chosen which of them are wanted
  */
-export async function actorsWithOwnThings(route: Route, chosen: <T>(all: T[]) => T[]): Promise<Actor[]> {
+export async function actorsWithOwnThings(route: Route, chosen: <T>(all: T[]) => T[]): Promise<TestActor[]> {
   const scope: Scope = route.scope === "partner" ? "api" : route.scope;
-  const person = (name: string, client: (uuid: string) => Client, refused: Actor["refused"]): Role => {
+  const person = (name: string, client: (uuid: string) => Client, refused: TestActor["refused"]): Role => {
     const isReader = !changes(route) || refused?.(route) !== undefined;
     const identify = async () => ({ uuid: await newOwner(), externalUserId: randomUUID() });
     const clientOf = ({ uuid }: Things) => {
@@ -103,7 +103,7 @@ export async function actorsWithOwnThings(route: Route, chosen: <T>(all: T[]) =>
     identify: () => newEndUser(partner),
     actor: (things) => ({ client: partner, headers: headers(things), things, partner }),
   });
-  const denied: Actor["refused"] = (asked) => (isPartners(asked) ? DENIED : undefined);
+  const denied: TestActor["refused"] = (asked) => (isPartners(asked) ? DENIED : undefined);
   const noPartner = (then?: [number, string]) => (asked: Route) => (isPartners(asked) ? UNAUTHORIZED : then);
   const foreign = noPartner(changes(route) ? DENIED : undefined);
   const roles = [
@@ -125,7 +125,7 @@ export async function actorsWithOwnThings(route: Route, chosen: <T>(all: T[]) =>
 }
 
 /** The actors of these roles. Those that share no things get new ones, which are made for all of them at once. */
-async function actorsOf(roles: Role[]): Promise<Actor[]> {
+async function actorsOf(roles: Role[]): Promise<TestActor[]> {
   const fresh = roles.filter(({ name, isReader }) => !isReader || !readers.has(name));
   const identities = await Promise.all(fresh.map(({ identify }) => identify()));
   const given = identities.length > 0 ? await giveThingsToAll(identities) : [];
@@ -138,7 +138,7 @@ async function actorsOf(roles: Role[]): Promise<Actor[]> {
 }
 
 /** Authenticated callers that ask for someone else's things. */
-export async function actorsWithoutAccess({ partner }: World): Promise<Actor[]> {
+export async function actorsWithoutAccess({ partner }: World): Promise<TestActor[]> {
   const [person, staff, sibling] = [
     await newPersonWithThings(),
     await newPersonWithThings(),
@@ -147,8 +147,8 @@ export async function actorsWithoutAccess({ partner }: World): Promise<Actor[]> 
   await db.update(users).set({ role: "staff" }).where(eq(users.id, staff.uuid));
   const other = await newPartner();
   const theirs = await giveThings(await newEndUser(other));
-  const notPartner: Actor["refused"] = (route) => (isPartners(route) ? DENIED : undefined);
-  const noToken: Actor["refused"] = (route) => (isPartners(route) ? UNAUTHORIZED : undefined);
+  const notPartner: TestActor["refused"] = (route) => (isPartners(route) ? DENIED : undefined);
+  const noToken: TestActor["refused"] = (route) => (isPartners(route) ? UNAUTHORIZED : undefined);
   return [
     { name: "another person", client: as(person.uuid), things: person, refused: notPartner },
     { name: "another person's session", client: signedInAs(person.uuid, ORIGIN), things: person, refused: noToken },
@@ -172,10 +172,10 @@ export async function actorsWithoutAccess({ partner }: World): Promise<Actor[]> 
 }
 
 /** Callers that are always rejected, with the same words for existing and missing things. */
-export async function deniedActors({ person, partner, endUser }: World): Promise<Actor[]> {
+export async function deniedActors({ person, partner, endUser }: World): Promise<TestActor[]> {
   const token = async (uuid: string, of: Scope[] = ["api"], seconds?: number) =>
     (await createPersonalToken(uuid, of, seconds)).access_token;
-  const all = (name: string, client: Client, says: [number, string], headers = {}): Actor => ({
+  const all = (name: string, client: Client, says: [number, string], headers = {}): TestActor => ({
     name,
     client,
     headers,
@@ -197,7 +197,7 @@ export async function deniedActors({ person, partner, endUser }: World): Promise
   const [held, foreign] = [await newEndUser(partner), await newEndUser(await newPartner())];
   await setSuspended(held.uuid, true);
   const absent = randomUUID();
-  const forNobody = (name: string, headers: { [name: string]: string }, says: [number, string]): Actor => ({
+  const forNobody = (name: string, headers: { [name: string]: string }, says: [number, string]): TestActor => ({
     ...{ name, client: partner, headers, partner },
     refused: (asked) => (isPartners(asked) || (asked.orPartner && says === WHOSE) ? undefined : says),
   });
@@ -241,7 +241,7 @@ export async function deniedActors({ person, partner, endUser }: World): Promise
 }
 
 /** The owner's token with every scope except the one that the route needs. */
-export function withoutScope(route: Route, { person }: { person: Pick<Things, "uuid"> }): Actor {
+export function withoutScope(route: Route, { person }: { person: Pick<Things, "uuid"> }): TestActor {
   const { scope: needed, orProposer } = route;
   const others = scopes
     .filter((scope) => needed === "partner" || !hasScope([scope], needed))

@@ -1,6 +1,6 @@
 import type { NamedRoute, Route } from "../route";
-import type { Actor } from "./actors";
-import type { Call } from "./examples";
+import type { TestActor } from "./actors";
+import type { ExampleCall } from "./examples";
 
 /** A response without the parts that differ every time. */
 export type RecordedResponse = { status: number; headers: [string, string][]; text: string };
@@ -8,10 +8,10 @@ export type RecordedResponse = { status: number; headers: [string, string][]; te
 const CHANGING = ["x-request-id", "ratelimit", "content-length"];
 
 /** The name of a route: `POST /v1/posts`. */
-export const nameOf = ({ method, path }: Pick<NamedRoute, "method" | "path">) => `${method.toUpperCase()} ${path}`;
+export const routeNameOf = ({ method, path }: Pick<NamedRoute, "method" | "path">) => `${method.toUpperCase()} ${path}`;
 
 /** Calls a route as an actor. An object body is sent as JSON, text unchanged. */
-export async function ask(actor: Actor, route: Route, call: Call): Promise<RecordedResponse> {
+export async function ask(actor: TestActor, route: Route, call: ExampleCall): Promise<RecordedResponse> {
   const { params = {}, query, body, sendsKey, headers = {} } = call;
   const path = route.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? "none"));
   const isForm = body instanceof FormData;

@@ -3,7 +3,7 @@ import { formOf } from "../../testing/media";
 import type { Things } from "./things";
 
 /** One call of a route. A body that is neither a form nor text is sent as JSON. */
-export type Call = {
+export type ExampleCall = {
   params?: { [name: string]: string | number };
   query?: string;
   body?: object | string;
@@ -16,14 +16,14 @@ export type Call = {
  * place, and the expected answer, in which `{id}` stands for that ID.
  */
 export type CallExample = {
-  call(mine: Things): Call;
+  call(mine: Things): ExampleCall;
   answers: number;
   /** A partner's own call that also names a user. */
   forUser?: true;
   naming?: { [what: string]: Naming };
 };
 export type Naming = {
-  call(mine: Things, theirs: Things): Call;
+  call(mine: Things, theirs: Things): ExampleCall;
   id(theirs: Things): string | number;
   answers: [status: number, body: unknown];
 };
@@ -35,7 +35,7 @@ function of(
   what: string,
   answers: number,
   id: (things: Things) => string | number,
-  rest: (mine: Things) => Call = () => ({}),
+  rest: (mine: Things) => ExampleCall = () => ({}),
   name = "id",
 ): CallExample {
   const call = (mine: Things, theirs: Things) => ({ ...rest(mine), params: { [name]: id(theirs) } });
@@ -48,7 +48,7 @@ const NO_MAIL = {
 const TIME = "2030-01-01T12:00:00Z";
 
 const HEADINGS = "scheduledTime,accounts,text";
-const file = (body: string): Call => ({ body, headers: { "content-type": "text/csv" } });
+const file = (body: string): ExampleCall => ({ body, headers: { "content-type": "text/csv" } });
 
 function schedule(mine: Pick<Things, "accountId">, post: object = { content: "a" }) {
   const platformSettings = { type: "TWITTER" };
@@ -104,7 +104,7 @@ const places: { [what: string]: Place } = {
 
 function inBodies(
   answers: (path: string, message: string) => [number, unknown],
-  params: (mine: Things) => Call["params"] = () => undefined,
+  params: (mine: Things) => ExampleCall["params"] = () => undefined,
 ): CallExample["naming"] {
   return Object.fromEntries(
     Object.entries(places).map(([what, { path, message, body, id }]) => {
@@ -118,7 +118,7 @@ const notInGroup: [number, unknown] = [
   400,
   { error: "accountIds contains ids that are not accounts of this user: {id}" },
 ];
-const grouping = (accountId: number): Call => ({
+const grouping = (accountId: number): ExampleCall => ({
   body: { name: randomUUID(), colour: "CORAL", accountIds: [accountId] },
 });
 
@@ -493,7 +493,7 @@ export const examples: { [route: string]: CallExample } = {
   },
 };
 
-const merging = (keep: number, other: number): Call => ({ body: { ids: [keep, other], keep } });
+const merging = (keep: number, other: number): ExampleCall => ({ body: { ids: [keep, other], keep } });
 const QUEUE = { timeZone: "Asia/Kathmandu", slots: [{ weekday: "SUNDAY", time: "07:45" }] };
 const REPEAT = { every: "DAY", time: "09:30", timeZone: "UTC", count: 2 };
 const REACTION = { answer: "Done", isClosed: true };

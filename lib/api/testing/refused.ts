@@ -26,13 +26,17 @@ import { formOf } from "../../testing/media";
 import { as, newOwner, newPartner, nobody, sessionCookie } from "../../testing/owners";
 import type { ErrorResponse, NamedRoute, Route } from "../route";
 import { allowedApplicationExample } from "../routes/examples";
-import { type Actor, newEndUser, withoutScope } from "./actors";
-import { ask, nameOf, type RecordedResponse } from "./ask";
-import { type Call, examples } from "./examples";
+import { newEndUser, type TestActor, withoutScope } from "./actors";
+import { ask, type RecordedResponse, routeNameOf } from "./ask";
+import { type ExampleCall, examples } from "./examples";
 import { giveThings, noThings, type Things } from "./things";
 
 /** An actor that can use the route, with its things: a partner acts for one of its users. */
-export type Scene = { route: Route; actor: Actor & { partner: Awaited<ReturnType<typeof newPartner>> }; mine: Things };
+export type Scene = {
+  route: Route;
+  actor: TestActor & { partner: Awaited<ReturnType<typeof newPartner>> };
+  mine: Things;
+};
 
 /** Provokes an error and returns the response. */
 type Way = (scene: Scene) => Promise<RecordedResponse>;
@@ -59,11 +63,11 @@ async function newDeleting(): Promise<Stage> {
 /** The successful call with some changes. */
 function calling(
   { route, actor, mine }: Scene,
-  changed: Partial<Call> = {},
-  by: Partial<Actor> = {},
+  changed: Partial<ExampleCall> = {},
+  by: Partial<TestActor> = {},
 ): Promise<RecordedResponse> {
-  const example = examples[nameOf(route)];
-  if (!example) throw new Error(`no example for ${nameOf(route)}: add one to lib/api/testing/examples.ts`);
+  const example = examples[routeNameOf(route)];
+  if (!example) throw new Error(`no example for ${routeNameOf(route)}: add one to lib/api/testing/examples.ts`);
   const call = example.call(mine);
   return ask({ ...actor, ...by }, route, { ...call, ...changed, headers: { ...call.headers, ...changed.headers } });
 }
@@ -92,13 +96,13 @@ const shared: { [when: string]: Way } = {
   "The `Idempotency-Key` was used with another request before": async (scene) => {
     const [ownerId, key] = [await keyOwnerOf(scene), randomUUID()];
     const answered = { bodyHash: Buffer.alloc(32), status: 200, answer: {} };
-    await db.insert(idempotencyKeys).values({ ownerId, route: nameOf(scene.route), key, ...answered });
+    await db.insert(idempotencyKeys).values({ ownerId, route: routeNameOf(scene.route), key, ...answered });
     return calling(scene, { headers: { "idempotency-key": key } });
   },
   "The first request with this `Idempotency-Key` is still running": async (scene) => {
     const [ownerId, key] = [await keyOwnerOf(scene), randomUUID()];
     return db.transaction(async (tx) => {
-      const turn = [ownerId, nameOf(scene.route), key].join(" ");
+      const turn = [ownerId, routeNameOf(scene.route), key].join(" ");
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`);
       return calling(scene, { headers: { "idempotency-key": key } });
     });
@@ -133,8 +137,8 @@ const shared: { [when: string]: Way } = {
 };
 
 function ofNobody({ route, actor, mine }: Scene): Promise<RecordedResponse> {
-  const [naming] = Object.values(examples[nameOf(route)]?.naming ?? {});
-  if (!naming) throw new Error(`no example of ${nameOf(route)} names a thing`);
+  const [naming] = Object.values(examples[routeNameOf(route)]?.naming ?? {});
+  if (!naming) throw new Error(`no example of ${routeNameOf(route)} names a thing`);
   return ask(actor, route, naming.call(mine, noThings()));
 }
 

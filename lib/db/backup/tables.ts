@@ -6,14 +6,14 @@ import type pg from "pg";
 const SCHEMAS = ["public", "graphile_worker"];
 
 /** A table of the backup. `name` is qualified and quoted, ready for SQL. */
-export type Table = { name: string; columns: string[] };
+export type BackupTable = { name: string; columns: string[] };
 
 /** A partition that exists besides those that the migrations create. `bound` is its `FOR VALUES …`. */
 export type Partition = { name: string; parent: string; bound: string };
 
 /** Columns that PostgreSQL computes and unlogged tables are left out. A partitioned table stands for all of its partitions. */
-export async function listTables(client: pg.ClientBase): Promise<Table[]> {
-  const { rows } = await client.query<Table>(
+export async function listTables(client: pg.ClientBase): Promise<BackupTable[]> {
+  const { rows } = await client.query<BackupTable>(
     `select format('%I.%I', n.nspname, c.relname) as name,
        array(select a.attname::text from pg_attribute a
          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
@@ -71,6 +71,6 @@ export async function readSchemaVersion(client: pg.ClientBase): Promise<SchemaVe
 }
 
 /** `"id","owner_id"` */
-export function columnList({ columns }: Pick<Table, "columns">): string {
+export function columnList({ columns }: Pick<BackupTable, "columns">): string {
   return columns.map((column) => `"${column.replaceAll('"', '""')}"`).join(",");
 }

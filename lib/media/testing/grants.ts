@@ -11,7 +11,7 @@ export type TestGrant = {
 };
 
 /** The object's name of a storage key. */
-export const nameOf = (key: string) => key.split("/")[1] ?? "";
+export const nameInKey = (key: string) => key.split("/")[1] ?? "";
 
 /** An owner with a client, and the steps of a pre-signed upload. */
 export function withGrants() {

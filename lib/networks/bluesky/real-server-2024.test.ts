@@ -7,7 +7,7 @@ import { failureOf, newMemory } from "../testing";
 import { bluesky } from ".";
 import { newestPosts, newRecordKey, putPost, readPost } from "./api";
 import { BROAD_SCOPE } from "./oauth-client";
-import { consentOf2024, image, publish, realServer } from "./testing/real-server";
+import { consentOf2024, image, publishOnServer, realServer } from "./testing/real-server";
 import { connect } from "./testing/sandbox";
 
 const server = realServer("pds-2024");
@@ -60,7 +60,7 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server of 2024 (npm: 
     const session = await connected(await server.person("bob"));
     const next = await bluesky.refresh?.run(session.app, session.tokens);
     expect(next?.refreshToken).not.toBe(session.tokens.refreshToken);
-    await publish(await server.session(next ?? session.tokens), "After a refresh");
+    await publishOnServer(await server.session(next ?? session.tokens), "After a refresh");
   });
 
   describe.each([
@@ -68,20 +68,20 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server of 2024 (npm: 
     ["an app password", () => byPassword],
   ])("with %s", (way, session) => {
     test("publishes text; the sandbox computes the same CID", async () => {
-      const { cid, value } = await server.readBack((await publish(session(), `Text with ${way}`)).id);
+      const { cid, value } = await server.readBack((await publishOnServer(session(), `Text with ${way}`)).id);
       expect(value).toMatchObject({ text: `Text with ${way}` });
       expect(cidOfRecord(value)).toBe(cid);
     });
 
     test("publishes an image", async () => {
-      const { id } = await publish(session(), `Image with ${way}`, [await image(30, 20)]);
+      const { id } = await publishOnServer(session(), `Image with ${way}`, [await image(30, 20)]);
       const { value } = await server.readBack(id);
       expect(value.embed).toMatchObject({ images: [{ aspectRatio: { width: 30, height: 20 } }] });
     });
 
     test("links the posts of a thread", async () => {
-      const first = await publish(session(), `One with ${way}`);
-      const second = await publish(session(), `Two with ${way}`, [], first);
+      const first = await publishOnServer(session(), `One with ${way}`);
+      const second = await publishOnServer(session(), `Two with ${way}`, [], first);
       const [one, two] = [await server.readBack(first.id), await server.readBack(second.id)];
       const ref = { uri: one.uri, cid: one.cid };
       expect(two.value.reply).toEqual({ root: ref, parent: ref });
@@ -90,9 +90,9 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server of 2024 (npm: 
     test("finds a post whose answer was lost, and does not create it again", async () => {
       const memory = newMemory();
       const content = `Lost with ${way}`;
-      const lost = publish(losesAnswer(session()), content, [], undefined, {}, memory);
+      const lost = publishOnServer(losesAnswer(session()), content, [], undefined, {}, memory);
       expect(await failureOf(lost)).toMatchObject({ kind: "unknown" });
-      const { id } = await publish(session(), content, [], undefined, {}, memory);
+      const { id } = await publishOnServer(session(), content, [], undefined, {}, memory);
       const listed = (await newestPosts(session())).filter(({ value }) => value.text === content);
       expect(listed.map(({ uri }) => uri)).toEqual([id]);
     });
@@ -113,7 +113,7 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server of 2024 (npm: 
 
   test("accepts a gallery and a gate with a rule that it does not know", async () => {
     const media = await Promise.all(Array.from({ length: 5 }, (_, index) => image(20 + index, 20)));
-    const { id } = await publish(byConsent, "Five images", media, undefined, { whoCanReply: ["FOLLOWERS"] });
+    const { id } = await publishOnServer(byConsent, "Five images", media, undefined, { whoCanReply: ["FOLLOWERS"] });
     expect((await server.readBack(id)).value.embed).toMatchObject({ $type: "app.bsky.embed.gallery" });
     const gate = await server.readBack(id.replace("app.bsky.feed.post", "app.bsky.feed.threadgate"));
     expect(gate.value.allow).toEqual([{ $type: "app.bsky.feed.threadgate#followerRule" }]);

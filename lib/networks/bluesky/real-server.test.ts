@@ -8,7 +8,7 @@ import { makeSession } from "../wire/fetch";
 import { bluesky } from ".";
 import { createPostWithGate, newRecordKey, putPost, readPost } from "./api";
 import type { BlueskySettings } from "./settings";
-import { image, publish, realServer } from "./testing/real-server";
+import { image, publishOnServer, realServer } from "./testing/real-server";
 import { connect } from "./testing/sandbox";
 
 const server = realServer("pds");
@@ -35,7 +35,7 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto
   });
 
   test("reads rich text back unchanged; the sandbox computes the same CID", async () => {
-    const { id } = await publish(alice, "Hello 👋 @bob.test https://example.com #тег");
+    const { id } = await publishOnServer(alice, "Hello 👋 @bob.test https://example.com #тег");
     const { cid, value } = await server.readBack(id);
     expect(value.facets).toMatchObject([
       { index: { byteStart: 11, byteEnd: 20 }, features: [{ did: bob.did }] },
@@ -47,7 +47,7 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto
 
   test("stores the bytes of images", async () => {
     const media = [await image(30, 20), await image(40, 20)];
-    const { id } = await publish(alice, "Two images", media);
+    const { id } = await publishOnServer(alice, "Two images", media);
     const { cid, value } = await server.readBack(id);
     const { images } = z
       .object({ images: z.array(z.looseObject({ image: z.looseObject({ ref: z.unknown() }) })) })
@@ -68,14 +68,14 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto
 
   test("accepts a gallery", async () => {
     const media = await Promise.all(Array.from({ length: 5 }, (_, index) => image(20 + index, 20)));
-    const { value } = await server.readBack((await publish(alice, "Five images", media)).id);
+    const { value } = await server.readBack((await publishOnServer(alice, "Five images", media)).id);
     expect(value.embed).toMatchObject({ $type: "app.bsky.embed.gallery" });
   });
 
   test("links the posts of a thread", async () => {
-    const first = await publish(alice, "One");
-    const second = await publish(alice, "Two", [], first);
-    const third = await publish(alice, "Three", [], second);
+    const first = await publishOnServer(alice, "One");
+    const second = await publishOnServer(alice, "Two", [], first);
+    const third = await publishOnServer(alice, "Three", [], second);
     const [one, two, three] = await Promise.all([first, second, third].map(({ id }) => server.readBack(id)));
     const ref = (post?: { uri: string; cid: string }) => ({ uri: post?.uri, cid: post?.cid });
     expect(two?.value.reply).toEqual({ root: ref(one), parent: ref(one) });
@@ -88,7 +88,7 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto
       labels: ["GRAPHIC_MEDIA"],
       whoCanReply: ["MENTIONED", "FOLLOWING", "FOLLOWERS"],
     };
-    const { id } = await publish(alice, "With a gate", [await image(30, 20)], undefined, settings);
+    const { id } = await publishOnServer(alice, "With a gate", [await image(30, 20)], undefined, settings);
     const { cid, value } = await server.readBack(id);
     expect(value).toMatchObject({ langs: ["en", "de-AT"], labels: { values: [{ val: "graphic-media" }] } });
     expect(cidOfRecord(value)).toBe(cid);
@@ -147,7 +147,7 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto
   test("explains that an image is too large for an older server", async () => {
     const large = await image(600, 600, true);
     expect(large.sizeBytes).toBeGreaterThan(1_000_000);
-    expect(await failureOf(publish(alice, "Too large", [large]))).toMatchObject({
+    expect(await failureOf(publishOnServer(alice, "Too large", [large]))).toMatchObject({
       kind: "rejected",
       message: expect.stringContaining("too large"),
     });

@@ -21,12 +21,12 @@ export function get(caller: GraphCaller, path: string, fields: Fields): Promise<
   return caller.fetch(`/${VERSION}${path}?${query({ ...fields, ...appSecretProof(caller) })}`, authorized(caller));
 }
 
-export function post(caller: GraphCaller, path: string, fields: Fields, more: NetworkCall = {}): Promise<Response> {
+export function postForm(caller: GraphCaller, path: string, fields: Fields, more: NetworkCall = {}): Promise<Response> {
   const call = form({ ...fields, ...appSecretProof(caller) });
   return caller.fetch(`/${VERSION}${path}`, { ...call, ...authorized(caller), ...more });
 }
 
-/** Like `post`, for fields that include files. */
+/** Like `postForm`, for fields that include files. */
 export function postMultipart(
   caller: GraphCaller,
   path: string,

@@ -8,7 +8,7 @@ import { type DryRunAnswers, defineNetwork, type Formats, type NetworkSession } 
 import {
   listPages,
   pageCaller,
-  post,
+  postForm,
   readDeauthorizeUrl,
   readReviewStates,
   readUsedPercent,
@@ -166,7 +166,7 @@ const live: LiveChecks = {
   upload: {
     async run(session) {
       const { id, title } = await firstPage(session);
-      await post(await pageCaller(session, id), `/${id}/video_reels`, { upload_phase: "start" });
+      await postForm(await pageCaller(session, id), `/${id}/video_reels`, { upload_phase: "start" });
       return `Facebook opened an upload for the Page ${title}, to which nothing is sent`;
     },
     fix: "Grant pages_manage_posts for a Page on which the person may create content, then reconnect the account",

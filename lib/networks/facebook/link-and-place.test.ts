@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { FormatName, Network, NetworkSession, OutgoingMedia, OutgoingPost, Published } from "../network";
 import { networkFormat } from "../network";
 import { connectedTo, failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../testing";
-import { clip, picture, violatedRules } from "../testing/limits";
+import { knownClip, knownPicture, violatedRules } from "../testing/limits";
 import { facebook } from ".";
 import { isSamePagePost } from "./find";
 import { type FacebookSettings, settings } from "./settings";
@@ -130,11 +130,11 @@ describe("settings", () => {
       { content: "Ding", settings: { callToAction: "SIGN_UP" } },
       ["facebook.button_without_link"],
     ],
-    ["a photo takes only the place", { settings: extras, media: [picture()] }, ["facebook.not_sent"]],
-    ["a feed video takes no place", { settings: extras, media: [clip()] }, ["facebook.not_sent"]],
-    ["a feed video takes no link alone", { settings: { link: LINK }, media: [clip()] }, ["facebook.not_sent"]],
-    ["a reel takes only the place", { settings: reel, media: [clip()] }, ["facebook.not_sent"]],
-    ["a story takes none of them", { content: "", settings: story, media: [picture()] }, ["facebook.not_sent"]],
+    ["a photo takes only the place", { settings: extras, media: [knownPicture()] }, ["facebook.not_sent"]],
+    ["a feed video takes no place", { settings: extras, media: [knownClip()] }, ["facebook.not_sent"]],
+    ["a feed video takes no link alone", { settings: { link: LINK }, media: [knownClip()] }, ["facebook.not_sent"]],
+    ["a reel takes only the place", { settings: reel, media: [knownClip()] }, ["facebook.not_sent"]],
+    ["a story takes none of them", { content: "", settings: story, media: [knownPicture()] }, ["facebook.not_sent"]],
   ])("%s", (_, planned, expected) => {
     expect([...new Set(rulesOf(planned))]).toEqual(expected);
   });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, Published, Run } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
-import { type GraphCaller, post } from "./api";
+import { type GraphCaller, postForm } from "./api";
 import { findStory } from "./find";
 import { type FacebookPost, pageOfPost, uploadUnpublishedPhoto } from "./publish";
 import { awaitUpload, refusedAgain, uploadWhole } from "./upload";
@@ -58,7 +58,7 @@ async function story(
   fields: { [name: string]: string },
 ): Promise<Published> {
   const work = async (isRepeated: boolean) => {
-    const answer = await post(page, edge, fields, { timeoutSeconds: 120 }).catch((error: unknown) => {
+    const answer = await postForm(page, edge, fields, { timeoutSeconds: 120 }).catch((error: unknown) => {
       throw isRepeated ? refusedAgain(error) : error;
     });
     return { id: (await readAnswer("Facebook", storySchema, answer)).post_id };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, Published, Run } from "../network";
 import { readAnswer } from "../wire/json";
-import { type GraphCaller, post, postMultipart } from "./api";
+import { type GraphCaller, postForm, postMultipart } from "./api";
 import { processingError } from "./errors";
 import { likenessOf } from "./find";
 import { buttonOf, type FacebookPost, pageOfPost, singleMedia } from "./publish";
@@ -24,7 +24,7 @@ export async function publishVideo(sent: FacebookPost, run: Run): Promise<Publis
     await readAnswer(
       "Facebook",
       doneSchema,
-      await post(page, `/${pageId}/videos`, fields, { host: "video", timeoutSeconds: 120 }),
+      await postForm(page, `/${pageId}/videos`, fields, { host: "video", timeoutSeconds: 120 }),
     );
   });
   return shown(run, page, videoId, sent.thumbnail, `https://www.facebook.com/${pageId}/videos/${videoId}`);
@@ -46,7 +46,7 @@ export async function publishReel(sent: FacebookPost, run: Run): Promise<Publish
     await readAnswer(
       "Facebook",
       doneSchema,
-      await post(page, `/${pageId}/video_reels`, fields, { timeoutSeconds: 120 }),
+      await postForm(page, `/${pageId}/video_reels`, fields, { timeoutSeconds: 120 }),
     );
   });
   return shown(run, page, videoId, sent.thumbnail, `https://www.facebook.com/reel/${videoId}`);

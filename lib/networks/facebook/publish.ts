@@ -4,7 +4,7 @@ import { PlatformError } from "../errors";
 import { graphTime } from "../meta/graph";
 import type { OutgoingComment, OutgoingMedia, OutgoingPost, Published, Recovery, Run } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
-import { type GraphCaller, get, pageCaller, post } from "./api";
+import { type GraphCaller, get, pageCaller, postForm } from "./api";
 import { linkOf } from "./checks";
 import { hasErrorCode } from "./errors";
 import { type ExpectedPagePost, likenessOf, lookalikes, search } from "./find";
@@ -58,7 +58,7 @@ export async function publishPhoto(sent: FacebookPost, run: Run): Promise<Publis
       place: sent.settings.placeId,
       published: "true",
     };
-    const answer = await post(page, `/${pageId}/photos`, fields, { timeoutSeconds: 120 });
+    const answer = await postForm(page, `/${pageId}/photos`, fields, { timeoutSeconds: 120 });
     const { id, post_id } = await readAnswer("Facebook", createdSchema, answer);
     return post_id === undefined ? { id, isPhotoId: true } : { id: post_id };
   };
@@ -92,7 +92,7 @@ export async function uploadUnpublishedPhoto(
 ): Promise<string> {
   const put = async () => {
     const fields = { url: await media.publicUrl(), ...more, published: "false" };
-    const answer = await post(page, `/${pageId}/photos`, fields, { timeoutSeconds: 120 });
+    const answer = await postForm(page, `/${pageId}/photos`, fields, { timeoutSeconds: 120 });
     return { id: (await readAnswer("Facebook", createdSchema, answer)).id, at: Date.now() };
   };
   const first = await run.step(name, put);
@@ -116,7 +116,7 @@ async function createFeedPost(
 ): Promise<Published> {
   const expected = { message: fields.message ?? "", hasPhotos: "attached_media[0]" in fields, hasLink };
   const send = async (some: typeof fields) => {
-    const answer = await post(page, `/${pageId}/feed`, some, { timeoutSeconds: 60 });
+    const answer = await postForm(page, `/${pageId}/feed`, some, { timeoutSeconds: 60 });
     return { id: (await readAnswer("Facebook", createdSchema, answer)).id };
   };
   // Both tries are part of one commit: after either, nothing is sent again.
@@ -174,7 +174,7 @@ export async function publishComment(comment: OutgoingComment, run: Run): Promis
   const { text, on, chatId } = comment;
   const page = await pageCaller(run, chatId);
   const work = async (): Promise<Published> => {
-    const answer = await post(page, `/${on.id}/comments`, { message: text }, { timeoutSeconds: 60 });
+    const answer = await postForm(page, `/${on.id}/comments`, { message: text }, { timeoutSeconds: 60 });
     return { id: (await readAnswer("Facebook", createdSchema, answer)).id };
   };
   const recovery = commentRecovery(comment, () => newestComments(page, on.id, chatId));

@@ -3,7 +3,7 @@ import { env } from "../../env";
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, Run } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
-import { type GraphCaller, get, post, postMultipart } from "./api";
+import { type GraphCaller, get, postForm, postMultipart } from "./api";
 import { hasErrorCode, processingError, uploadOffsets } from "./errors";
 
 const fault = z.object({ code: z.union([z.string(), z.number()]).optional(), message: z.string().optional() });
@@ -103,7 +103,7 @@ export async function uploadChunked(
 
 async function startChunked(page: GraphCaller, pageId: string, media: OutgoingMedia) {
   const fields = { upload_phase: "start", file_size: String(media.sizeBytes) };
-  return readAnswer("Facebook", startedSchema, await post(page, `/${pageId}/videos`, fields, { host: "video" }));
+  return readAnswer("Facebook", startedSchema, await postForm(page, `/${pageId}/videos`, fields, { host: "video" }));
 }
 
 /** Sends one part; if Facebook expects a different part, returns the offsets of that one. */
@@ -151,7 +151,7 @@ export async function uploadWhole(
   media: OutgoingMedia,
 ): Promise<string> {
   const started = await run.step(`${name}, start`, async () =>
-    readAnswer("Facebook", phaseSchema, await post(page, edge, { upload_phase: "start" })),
+    readAnswer("Facebook", phaseSchema, await postForm(page, edge, { upload_phase: "start" })),
   );
   await run.step(`${name}, upload`, () => uploadRemaining(page, started, media));
   return started.video_id;

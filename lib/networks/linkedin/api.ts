@@ -6,7 +6,7 @@ import { readAnswer } from "../wire/json";
 const NAME = "202609";
 
 /** A version is a month; it ends one year later on the 15th of that month or the next working day. */
-export const version = { name: NAME, endsOn: `${Number(NAME.slice(0, 4)) + 1}-${NAME.slice(4)}-15` };
+export const apiVersion = { name: NAME, endsOn: `${Number(NAME.slice(0, 4)) + 1}-${NAME.slice(4)}-15` };
 
 /** Posting as a company page. */
 export const PAGES_SCOPE = "w_organization_social";
@@ -18,7 +18,7 @@ export function authorOf({ accountId }: NetworkSession, page?: string): string {
 
 /** Calls the versioned API with the headers that every call needs. */
 export function rest(session: NetworkSession, path: string, body?: object, more: NetworkCall = {}): Promise<Response> {
-  const headers = { "linkedin-version": version.name, "x-restli-protocol-version": "2.0.0" };
+  const headers = { "linkedin-version": apiVersion.name, "x-restli-protocol-version": "2.0.0" };
   if (!body) return session.fetch(path, { ...more, headers });
   const json = { "content-type": "application/json", ...headers };
   return session.fetch(path, { method: "POST", ...more, headers: json, body: JSON.stringify(body) });

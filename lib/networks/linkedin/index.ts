@@ -3,7 +3,7 @@ import { PlatformError } from "../errors";
 import type { FieldProblem } from "../limits";
 import { type LiveChecks, testImage } from "../live-checks";
 import { type DryRunAnswers, defineNetwork, type Format, type PlannedPost } from "../network";
-import { authorOf, listPages, me, version } from "./api";
+import { apiVersion, authorOf, listPages, me } from "./api";
 import { connect, readGrantedScopes, refresh } from "./connect";
 import { errors } from "./errors";
 import { limits } from "./limits";
@@ -85,7 +85,7 @@ export const linkedin = defineNetwork({
   platform: "LINKEDIN",
   name: "LinkedIn",
   hosts: { api: "https://api.linkedin.com", web: "https://www.linkedin.com" },
-  version,
+  version: apiVersion,
   settings,
   settingsTypes: ["LINKEDIN"],
   formats: {

@@ -1,4 +1,4 @@
-import { bodyOf, formOf } from "./fields";
+import { bodyOf, formFieldsOf } from "./fields";
 import type { RequestCheck, SentRequest } from "./request-checks";
 
 type Field = { name: string; types: string[]; required: boolean };
@@ -36,7 +36,7 @@ function attached(values: { [name: string]: unknown }, files: string[]): Field[]
 async function valuesOf(sent: SentRequest, fields: Field[]): Promise<{ [name: string]: unknown }> {
   const type = sent.headers.get("content-type") ?? "";
   if (type.includes("json")) return (await bodyOf(sent, type, {}, {})) as { [name: string]: unknown }; // an object, or problems
-  const form = sent.body.length > 0 ? await formOf(sent) : {};
+  const form = sent.body.length > 0 ? await formFieldsOf(sent) : {};
   const texts = [...sent.query, ...Object.entries(form).map(([name, [text = ""]]) => [name, text] as const)];
   return Object.fromEntries(
     texts.map(([name, text]) => [name, read(text, fields.find((field) => field.name === name)?.types ?? [])]),

@@ -1,4 +1,4 @@
-import { formOf, type Schema, schemaChecker, type Validate } from "./fields";
+import { formFieldsOf, type NetworkSchema, schemaChecker, type Validate } from "./fields";
 import type { RequestCheck, SentRequest } from "./request-checks";
 
 /** Output of `extract-nodes.ts` from Meta's descriptions: types by parameter, with `!` after required ones. */
@@ -24,7 +24,7 @@ const EVERYWHERE = ["access_token", "appsecret_proof", "fields", "limit", "after
 export function graphApi(
   { source, nodes }: Nodes,
   addresses: Addresses,
-  values: { [parameter: string]: Schema } = {},
+  values: { [parameter: string]: NetworkSchema } = {},
 ): RequestCheck {
   const routes = Object.entries(addresses).map(([address, of]) => ({ pattern: patternOf(address), ...of }));
   const validate = schemaChecker({});
@@ -51,12 +51,12 @@ async function parametersOf(sent: SentRequest): Promise<{ [name: string]: string
   const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)/.test(
     sent.headers.get("content-type") ?? "",
   );
-  const form = isForm ? await formOf(sent) : {};
+  const form = isForm ? await formFieldsOf(sent) : {};
   const written = Object.entries(form).map(([name, [value = ""]]) => [name, value]);
   return { ...Object.fromEntries(sent.query), ...Object.fromEntries(written) };
 }
 
-type Values = { values: { [parameter: string]: Schema }; validate: Validate };
+type Values = { values: { [parameter: string]: NetworkSchema }; validate: Validate };
 
 function parameterProblems(
   given: { [name: string]: string },

@@ -1,6 +1,6 @@
 export { botApi, type Methods } from "./bot-api";
 export { connectBy, connectedTo, failureOf, sandboxApp, submitConsent } from "./connect";
-export { formOf, type Schema, schemaChecker } from "./fields";
+export { formFieldsOf, type NetworkSchema, schemaChecker } from "./fields";
 export { graphApi, type Nodes } from "./graph-api";
 export { type AtSandbox, atSandbox, type SandboxPerson } from "./network-sandbox";
 export { type Extract, openApi } from "./open-api";

@@ -3,12 +3,12 @@ import { formatProblems } from "../../schedules/check/publication";
 import { MB } from "../limits";
 import type { Network } from "../network";
 
-export function picture(facts: Partial<KnownMedia> = {}): KnownMedia {
+export function knownPicture(facts: Partial<KnownMedia> = {}): KnownMedia {
   const usual = { contentType: "image/jpeg", sizeBytes: MB, width: 1080, height: 1080, durationSeconds: null };
   return { ...usual, details: {}, ...facts };
 }
 
-export function clip({
+export function knownClip({
   frameRate = 30,
   videoCodec = "avc",
   ...facts

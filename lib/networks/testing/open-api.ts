@@ -1,8 +1,18 @@
-import { bodyOf, fieldsOf, resolve, type Schema, schemaChecker, type Validate } from "./fields";
+import { bodyOf, fieldsOf, type NetworkSchema, resolve, schemaChecker, type Validate } from "./fields";
 import type { RequestCheck, SentRequest } from "./request-checks";
 
-type Parameter = { name: string; in: string; required?: boolean; schema?: Schema; style?: string; explode?: boolean };
-type Operation = { parameters?: Parameter[]; requestBody?: { content: { [type: string]: { schema?: Schema } } } };
+type Parameter = {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema?: NetworkSchema;
+  style?: string;
+  explode?: boolean;
+};
+type Operation = {
+  parameters?: Parameter[];
+  requestBody?: { content: { [type: string]: { schema?: NetworkSchema } } };
+};
 
 /** Output of `extract.ts` from an official description. */
 export type Extract = {
@@ -11,7 +21,7 @@ export type Extract = {
   date: string;
   servers: { url: string }[];
   paths: { [path: string]: { [method: string]: Operation } };
-  components: { schemas: { [name: string]: Schema } };
+  components: { schemas: { [name: string]: NetworkSchema } };
 };
 
 /** Headers that OpenAPI 3 describes outside of parameters ("Parameter Object"). */
@@ -62,7 +72,7 @@ function parameterProblems(
   sent: SentRequest,
   inPath: { [name: string]: string },
   validate: Validate,
-  schemas: { [name: string]: Schema },
+  schemas: { [name: string]: NetworkSchema },
 ): string[] {
   const unknown = [...new Set(sent.query.keys())].filter(
     (name) => !parameters.some((one) => one.in === "query" && one.name === name),
@@ -94,7 +104,7 @@ async function bodyProblems(
   { requestBody }: Operation,
   sent: SentRequest,
   validate: Validate,
-  schemas: { [name: string]: Schema },
+  schemas: { [name: string]: NetworkSchema },
 ): Promise<string[]> {
   const type = sent.headers.get("content-type")?.split(";")[0]?.trim() ?? "";
   const isRelated = type === "multipart/related" && requestBody?.content["application/json"];

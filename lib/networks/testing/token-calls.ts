@@ -1,4 +1,4 @@
-import { formOf } from "./fields";
+import { formFieldsOf } from "./fields";
 import type { RequestCheck, SentRequest } from "./request-checks";
 
 /** The parameters of one grant. An empty grant type is a call without `grant_type`. */
@@ -47,7 +47,7 @@ async function parametersOf(sent: SentRequest, type: string): Promise<[name: str
   if (sent.method === "GET") return [...sent.query];
   if (sent.query.size > 0) return "a token call has no query";
   if (!sent.headers.get("content-type")?.startsWith(type)) return `the form is not ${type}`;
-  return Object.entries(await formOf(sent)).flatMap(([name, values]) =>
+  return Object.entries(await formFieldsOf(sent)).flatMap(([name, values]) =>
     values.map((value): [string, string] => [name, value]),
   );
 }

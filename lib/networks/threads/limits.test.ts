@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { formatProblems } from "../../schedules/check/publication";
 import { MB } from "../limits";
 import type { Network } from "../network";
-import { clip, picture, violatedRules } from "../testing/limits";
+import { knownClip, knownPicture, violatedRules } from "../testing/limits";
 import { textLength } from "../text/count";
 import { threads as definition } from ".";
 
 const threads: Network = definition as Network; // the type that generic code sees
 const broken = (planned: Parameters<typeof violatedRules>[1]) => violatedRules(threads, planned);
 const links = (count: number) => Array.from({ length: count }, (_, n) => `https://example.com/${n}`).join(" ");
-const many = (count: number) => Array.from({ length: count }, () => picture());
+const many = (count: number) => Array.from({ length: count }, () => knownPicture());
 
 const fiveLinks = Array.from({ length: 5 }, (_, index) => `https://${index}.example`).join(" ");
 
@@ -26,29 +26,41 @@ describe("limits: one below, at and above each bound", () => {
     [
       "images of 8 MB (larger ones are converted)",
       "image.converted",
-      [-1, 0, 1].map((n) => ({ media: [picture({ sizeBytes: 8 * MB + n })] })),
+      [-1, 0, 1].map((n) => ({ media: [knownPicture({ sizeBytes: 8 * MB + n })] })),
     ],
-    ["videos of 1 GB", "media.size", [-1, 0, 1].map((n) => ({ media: [clip({ sizeBytes: 1024 * MB + n })] }))],
+    ["videos of 1 GB", "media.size", [-1, 0, 1].map((n) => ({ media: [knownClip({ sizeBytes: 1024 * MB + n })] }))],
     [
       "wide images",
       "media.ratio",
-      [9990, 10_000, 10_010].map((width) => ({ media: [picture({ width, height: 1000 })] })),
+      [9990, 10_000, 10_010].map((width) => ({ media: [knownPicture({ width, height: 1000 })] })),
     ],
     [
       "tall images",
       "media.ratio",
-      [9990, 10_000, 10_010].map((height) => ({ media: [picture({ width: 1000, height })] })),
+      [9990, 10_000, 10_010].map((height) => ({ media: [knownPicture({ width: 1000, height })] })),
     ],
-    ["wide videos", "media.ratio", [999, 1000, 1001].map((width) => ({ media: [clip({ width, height: 100 })] }))],
-    ["tall videos", "media.ratio", [9990, 10_000, 10_010].map((height) => ({ media: [clip({ width: 100, height })] }))],
-    ["videos 1,920 pixels wide", "video.width", [1919, 1920, 1921].map((width) => ({ media: [clip({ width })] }))],
-    ["videos of 300 seconds", "video.seconds", [299, 300, 301].map((n) => ({ media: [clip({ durationSeconds: n })] }))],
+    ["wide videos", "media.ratio", [999, 1000, 1001].map((width) => ({ media: [knownClip({ width, height: 100 })] }))],
+    [
+      "tall videos",
+      "media.ratio",
+      [9990, 10_000, 10_010].map((height) => ({ media: [knownClip({ width: 100, height })] })),
+    ],
+    ["videos 1,920 pixels wide", "video.width", [1919, 1920, 1921].map((width) => ({ media: [knownClip({ width })] }))],
+    [
+      "videos of 300 seconds",
+      "video.seconds",
+      [299, 300, 301].map((n) => ({ media: [knownClip({ durationSeconds: n })] })),
+    ],
     [
       "60 frames per second",
       "video.frame_rate",
-      [59.94, 60, 61].map((frameRate) => ({ media: [clip({ frameRate })] })),
+      [59.94, 60, 61].map((frameRate) => ({ media: [knownClip({ frameRate })] })),
     ],
-    ["23 frames per second", "video.frame_rate", [24, 23, 22].map((frameRate) => ({ media: [clip({ frameRate })] }))],
+    [
+      "23 frames per second",
+      "video.frame_rate",
+      [24, 23, 22].map((frameRate) => ({ media: [knownClip({ frameRate })] })),
+    ],
     ["20 items", "media.count", [19, 20, 21].map((n) => ({ media: many(n) }))],
   ])("%s: %s", (_, rule, [inside = {}, at = {}, outside = {}]) => {
     expect([broken(inside), broken(at), broken(outside)]).toEqual([[], [], [rule]]);
@@ -58,23 +70,23 @@ describe("limits: one below, at and above each bound", () => {
 describe("types and combinations", () => {
   test.each<[what: string, planned: Parameters<typeof violatedRules>[1], rules: string[]]>([
     ["no text", { content: " " }, ["text.required"]],
-    ["an image without text", { content: "", media: [picture()] }, []],
-    ["a PNG", { media: [picture({ contentType: "image/png" })] }, []],
-    ["a WebP is converted", { media: [picture({ contentType: "image/webp" })] }, ["image.converted"]],
-    ["a GIF is converted", { media: [picture({ contentType: "image/gif" })] }, ["image.converted"]],
-    ["a MOV", { media: [clip({ contentType: "video/quicktime" })] }, []],
-    ["a WebM", { media: [clip({ contentType: "video/webm", videoCodec: "vp9" })] }, ["media.type", "video.codec"]],
-    ["H.265", { media: [clip({ videoCodec: "hevc" })] }, []],
-    ["MP3 audio", { media: [clip({ details: { audioCodec: "mp3" } })] }, ["audio.codec"]],
-    ["VP9", { media: [clip({ videoCodec: "vp9" })] }, ["video.codec"]],
-    ["images and a video in one carousel", { media: [picture(), clip()] }, []],
+    ["an image without text", { content: "", media: [knownPicture()] }, []],
+    ["a PNG", { media: [knownPicture({ contentType: "image/png" })] }, []],
+    ["a WebP is converted", { media: [knownPicture({ contentType: "image/webp" })] }, ["image.converted"]],
+    ["a GIF is converted", { media: [knownPicture({ contentType: "image/gif" })] }, ["image.converted"]],
+    ["a MOV", { media: [knownClip({ contentType: "video/quicktime" })] }, []],
+    ["a WebM", { media: [knownClip({ contentType: "video/webm", videoCodec: "vp9" })] }, ["media.type", "video.codec"]],
+    ["H.265", { media: [knownClip({ videoCodec: "hevc" })] }, []],
+    ["MP3 audio", { media: [knownClip({ details: { audioCodec: "mp3" } })] }, ["audio.codec"]],
+    ["VP9", { media: [knownClip({ videoCodec: "vp9" })] }, ["video.codec"]],
+    ["images and a video in one carousel", { media: [knownPicture(), knownClip()] }, []],
     ["a topic with a full stop", { settings: { topicTag: "a.b" } }, ["topic.characters"]],
     ["a topic with an ampersand", { settings: { topicTag: "a&b" } }, ["topic.characters"]],
     ["a topic of only a number sign", { settings: { topicTag: "#" } }, ["topic.empty"]],
     ["a poll", { settings: { pollOptions: ["Yes", "No"] } }, []],
     ["a poll with one option", { settings: { pollOptions: ["Yes"] } }, ["settings.count"]],
     ["a poll with a long option", { settings: { pollOptions: ["Yes", "a".repeat(26)] } }, ["poll.length"]],
-    ["a poll with an image", { settings: { pollOptions: ["Yes", "No"] }, media: [picture()] }, ["poll.alone"]],
+    ["a poll with an image", { settings: { pollOptions: ["Yes", "No"] }, media: [knownPicture()] }, ["poll.alone"]],
     [
       "a poll with a link attachment",
       { settings: { pollOptions: ["Yes", "No"], linkAttachment: "https://a.example" } },
@@ -82,7 +94,7 @@ describe("types and combinations", () => {
     ],
     [
       "a link attachment with an image",
-      { settings: { linkAttachment: "https://a.example" }, media: [picture()] },
+      { settings: { linkAttachment: "https://a.example" }, media: [knownPicture()] },
       ["threads.link_attachment"],
     ],
     [
@@ -101,8 +113,8 @@ describe("types and combinations", () => {
 
   test("reports all problems at once", () => {
     const media = [
-      picture({ contentType: "image/webp", sizeBytes: 9 * MB }),
-      clip({ durationSeconds: 301, frameRate: 61 }),
+      knownPicture({ contentType: "image/webp", sizeBytes: 9 * MB }),
+      knownClip({ durationSeconds: 301, frameRate: 61 }),
     ];
     expect(broken({ content: "a".repeat(501), settings: { topicTag: "a.b" }, media })).toEqual([
       "text.length",

@@ -11,7 +11,7 @@ import {
   submitConsent,
   type TestSandbox,
 } from "../testing";
-import { picture } from "../testing/limits";
+import { knownPicture } from "../testing/limits";
 import { makeSession } from "../wire/fetch";
 import { x } from ".";
 import { publishPost } from "./publish";
@@ -221,7 +221,7 @@ describe("settings", () => {
     [{ pollMinutes: 60 }, 0, ["poll.options"]],
     [{ quote: "1" }, 1, ["x.quote_alone", "x.quote_plan"]],
   ])("checks %j with %i images", (settings, images, rules) => {
-    const attached = Array.from({ length: images }, () => picture());
+    const attached = Array.from({ length: images }, () => knownPicture());
     const attachmentPaths = attached.map((_, index) => `file-${index}`);
     const problemsOf = (more: object) =>
       formatProblems(x, x.settings.parse(settings), { content: "A", attachmentPaths, ...more }, attached);

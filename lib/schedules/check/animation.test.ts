@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { allNetworks, networkFormats, networkOf } from "../../networks";
-import { settingsOf } from "../../testing/recipe";
+import { requiredSettingsOf } from "../../testing/recipe";
 import { asVideos, videoRecipeFor } from "./conversion";
 import type { KnownMedia } from "./facts";
 import { formatProblems } from "./publication";
@@ -66,7 +66,7 @@ test.each(allNetworks().map(({ name, platform }) => [name, platform] as const))(
   "%s gets a video if it would not animate a GIF, with a warning",
   (name, platform) => {
     const network = networkOf(platform);
-    const settings = network.settings.parse(settingsOf(network));
+    const settings = network.settings.parse(requiredSettingsOf(network));
     const item = gif({ width: 640, height: 640 });
     const post = { content: "Ding", attachmentPaths: ["u/a.gif"] };
     const found = formatProblems(network, settings, post, [item]).filter(({ at }) => at.startsWith("attachment"));
@@ -139,7 +139,7 @@ test.each(allNetworks().map(({ name, platform }) => [name, platform] as const))(
   "a video that %s gets without the alt text of its image has a warning",
   (name, platform) => {
     const network = networkOf(platform);
-    const settings = network.settings.parse(settingsOf(network));
+    const settings = network.settings.parse(requiredSettingsOf(network));
     const post = { content: "Ding", attachmentPaths: ["u/a.gif"] };
     const saidOf = (altText: string | null) =>
       formatProblems(network, settings, post, [gif({ width: 640, height: 640, altText })]).filter(

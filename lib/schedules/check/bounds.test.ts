@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { allNetworks, type Formats, type Limits } from "../../networks";
-import { boundsOf, breakable, file, type Given } from "../testing/bounds";
+import { boundsOf, breakable, type Given, knownFile } from "../testing/bounds";
 import type { KnownMedia } from "./facts";
 import { limitProblems } from "./limits";
 import { formatProblems } from "./publication";
@@ -55,7 +55,7 @@ test("a rule that is not a limit of one field also names its source, and so does
     formatProblems(youtube, { title: "a < b", madeForKids: false }, { content: "", attachmentPaths }, media).map(
       ({ rule, source }) => [rule, source],
     );
-  const video = file({ contentType: "video/mp4", durationSeconds: 10 });
+  const video = knownFile({ contentType: "video/mp4", durationSeconds: 10 });
   expect(pagesOf(["a"], [video])).toEqual([[expect.any(String), expect.stringMatching(PAGE)]]);
   expect(pagesOf([], [])).toEqual([["format.unsupported", expect.stringMatching(PAGE)]]);
 });

@@ -8,7 +8,7 @@ import { makeRealVideo, makeSource, type RealVideo, realVideos } from "../../med
 import { inspectInProcess } from "../../media/workshop/inspect";
 import { rewrapVideo } from "../../media/workshop/rewrap-video";
 import { allNetworks, type Network, networkFormats } from "../../networks";
-import { settingsOf } from "../../testing/recipe";
+import { requiredSettingsOf } from "../../testing/recipe";
 import { videoRecipeFor } from "./conversion";
 import type { KnownMedia } from "./facts";
 import { formatProblems } from "./publication";
@@ -27,7 +27,10 @@ afterAll(() => rm(folder, { recursive: true }));
 /** Facebook documents the most about reels. */
 function settingsFor(network: Network): unknown {
   const isFacebook = network.platform === "FACEBOOK";
-  return network.settings.parse({ ...settingsOf(network), ...(isFacebook ? { publicationType: "REELS" } : {}) });
+  return network.settings.parse({
+    ...requiredSettingsOf(network),
+    ...(isFacebook ? { publicationType: "REELS" } : {}),
+  });
 }
 
 function problemsOf(network: Network, item: KnownMedia) {

@@ -13,7 +13,7 @@ import { withApiServed } from "../../testing/served";
 import { setSuspended } from "../../users";
 import { previewSchedule } from "../preview";
 import { plainPublication } from "../testing/due";
-import { dieAt, finish, newWorker, work } from "../testing/workers";
+import { attemptPublication, dieAt, finish, newWorker } from "../testing/workers";
 import { type AttemptEntry, recordAttempts } from "./attempts";
 import { claimPublication } from "./claim";
 import { claimDueComments } from "./comment";
@@ -66,7 +66,7 @@ async function due(platform: Platform, firstComment = TEXT, posts = 1) {
     ended: () =>
       vi.waitFor(
         async () => {
-          await work(publicationId);
+          await attemptPublication(publicationId);
           const now = (await seen()).publications[0];
           expect(["PUBLISHED", "FAILED", "UNKNOWN"]).toContain(now?.firstComment?.status);
           return now?.firstComment;
@@ -170,7 +170,7 @@ describe.concurrent.each(named(withComments))("a first comment on %s", (_, platf
     // A call of Bluesky or Threads names a key or a container, so it can be repeated.
     const isRepeatable = platform === "BLUE_SKY" || platform === "THREADS";
     if (isRepeatable) await one.ended();
-    for (let look = 0; look < 2; look++) await work(one.publicationId);
+    for (let look = 0; look < 2; look++) await attemptPublication(one.publicationId);
     const { networkCommentId } = (await one.outcome())?.firstComment ?? {};
     expect(networkCommentId).not.toBe(byHand);
     expect(networkCommentId !== undefined).toBe(isRepeatable);
@@ -221,7 +221,7 @@ describe("a comment that fails", () => {
     const one = await published("X_TWITTER");
     const problem = async () => (await listOperatorProblems()).find(({ reason }) => reason.startsWith(NO_SUCH_PLAN));
     await fault({ ...one.publishing, fault: "operator", reason: "453" });
-    await work(one.publicationId);
+    await attemptPublication(one.publicationId);
     expect((await one.story()).map(({ outcome }) => outcome)).toEqual(["RETRYING"]);
     expect(await problem()).toBeDefined();
     expect((await one.ended())?.status).toBe("PUBLISHED");

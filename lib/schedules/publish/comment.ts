@@ -78,7 +78,7 @@ export function commentPauseMs(isListening: boolean, nextMs: number | null, rest
 }
 
 /** Sends the comment of a claimed publication, or looks it up. The outcome is recorded in the database. */
-export async function publishComment(claim: Claim, comment: CommentOutcome): Promise<void> {
+export async function publishFirstComment(claim: Claim, comment: CommentOutcome): Promise<void> {
   const post = claim.posts.at(-1);
   if (!post) throw new Error(`publication ${claim.publicationId} has no posts`);
   try {

@@ -7,7 +7,7 @@ import { recordLateness } from "../../metrics";
 import { CLAIMS_RELEASED, type Claim, DUE, giveBackClaim, renewClaims } from "./claim";
 import { claimDueComments, commentPauseMs, untilNextComment } from "./comment";
 import { readHealth } from "./health";
-import { claimDue, newMemory } from "./pick";
+import { claimDue, newPickState } from "./pick";
 import { publish } from "./publish";
 import { AWAY_SECONDS } from "./record";
 
@@ -29,7 +29,7 @@ export const dispatch = ({ commentRestMs }: { commentRestMs?: number } = {}): Ba
   start(worker) {
     const running = new Map<number, { claim: Claim; end: Promise<void> }>();
     const claims = () => [...running.values()].map(({ claim }) => claim);
-    const memory = newMemory();
+    const memory = newPickState();
     const stopping = new AbortController();
     const looks = pollingLoop("looking for due publications", async () => {
       const { claims: taken, idleMs = BATCH_PAUSE_MS } = await claimDue(worker, claims(), memory);

@@ -7,9 +7,9 @@ import { Indistinguishable, type Published } from "../../networks";
 import { as, inAnHour, schedule } from "../../testing";
 import type { Post } from "../read";
 import { claimedPost } from "../testing/due";
-import { work } from "../testing/workers";
+import { attemptPublication } from "../testing/workers";
 import type { Claim, Step } from "./claim";
-import { deleteUnneededCalls, lookalikeKeyOf, openLookup, placeOf } from "./lookup";
+import { deleteUnneededCalls, destinationKeyOf, lookalikeKeyOf, openLookup } from "./lookup";
 import { RESTORED } from "./restored";
 import { deleteSteps, storeIntent } from "./steps";
 
@@ -65,7 +65,7 @@ async function other({ step, secondCall, ...state }: Other) {
   const on = { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "One" }] };
   const made = await schedule(as(claim.ownerId), [on], inAnHour());
   const postId = made.publications[0]?.posts[0]?.id ?? 0;
-  const place = { networkPlace: placeOf(claim, post), networkPostId: `9${postId}` };
+  const place = { networkPlace: destinationKeyOf(claim, post), networkPostId: `9${postId}` };
   const published = { status: "PUBLISHED", permalink: "https://x.com/i/1", ...place } as const;
   await db
     .update(posts)
@@ -181,7 +181,7 @@ describe("the listed ID", () => {
     )[0];
 
   test("is reserved for the post that adopts it, which finds it again", async () => {
-    expect([await lookUp(), await held()]).toEqual([FOUND, { place: placeOf(claim, post), id: LISTED }]);
+    expect([await lookUp(), await held()]).toEqual([FOUND, { place: destinationKeyOf(claim, post), id: LISTED }]);
     expect(await lookUp()).toEqual(FOUND);
   });
 
@@ -254,7 +254,7 @@ describe("the first call of a post that was sent again", () => {
     await db.insert(publishSteps).values({ ...call, lookalikeKey: keyOf(LIKENESS), sentAt: ago("0 hours") });
     const released = { sendAgain: true, claimUntil: null };
     await db.update(publications).set(released).where(eq(publications.id, lost.publicationId));
-    await work(lost.publicationId);
+    await attemptPublication(lost.publicationId);
     const [step] = await db.select().from(publishSteps).where(eq(publishSteps.postId, restored.id));
     expect([step?.state, await lookUp()]).toEqual(["DONE", "cannot be told apart"]);
   });

@@ -31,7 +31,7 @@ import type { Claim, Step } from "./claim";
 export type IntentFacts = { lookalikeKey?: string; listedBefore?: string[] };
 
 /** Returns the account or destination whose posts a network lists together. */
-export function placeOf({ account }: Claim, { chatId }: Post): string {
+export function destinationKeyOf({ account }: Claim, { chatId }: Post): string {
   return `${account.platform} ${chatId ?? account.networkAccountId}`;
 }
 
@@ -49,7 +49,7 @@ export async function intentFacts<T>(claim: Claim, post: Post, recovery?: Recove
 }
 
 export function lookalikeKeyOf(claim: Claim, post: Post, likeness: unknown): string {
-  const identity = JSON.stringify([placeOf(claim, post), likeness]);
+  const identity = JSON.stringify([destinationKeyOf(claim, post), likeness]);
   return createHash("sha256").update(identity).digest("base64url");
 }
 
@@ -73,7 +73,7 @@ export function openLookup<T>(
   const key = lookalikeKeyOf(claim, post, lookalikes?.likeness);
   const since = new Date(intent.startedAt);
   const from = earliestCreation(since);
-  const place = placeOf(claim, post);
+  const place = destinationKeyOf(claim, post);
   return {
     since,
     from,

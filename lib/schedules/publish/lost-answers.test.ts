@@ -7,7 +7,7 @@ import { allNetworks, type Network } from "../../networks";
 import { type Platform, platforms } from "../../platforms";
 import { connect, fault, postsOn, read, schedule } from "../../testing";
 import { isLongRun } from "../../testing/breadth";
-import { type Author, newAuthor, type PostFormat, partsOf } from "../../testing/formats";
+import { type Author, newAuthor, type PostFormat, publicationPartsOf } from "../../testing/formats";
 import { setSwitches } from "../../testing/sandbox";
 import { withApiServed } from "../../testing/served";
 import { claimPublication } from "./claim";
@@ -112,7 +112,7 @@ const WAYS: { [P in Platform]: { [name: string]: Way } } = {
 async function due({ platform }: Network, content: string, way: Way) {
   const { owner, client } = author;
   const account = await connect(owner, platform);
-  const { platformSettings, post } = await partsOf({ platform, ...way }, author, account);
+  const { platformSettings, post } = await publicationPartsOf({ platform, ...way }, author, account);
   const on = { socialMediaAccountId: account.id, platformSettings, posts: [{ content, ...post }] };
   const made = await schedule(client, [on], new Date(Date.now() + 3_600_000));
   await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));

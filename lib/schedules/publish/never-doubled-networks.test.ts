@@ -7,7 +7,14 @@ import { allNetworks } from "../../networks";
 import { type Platform, platforms, platformValues } from "../../platforms";
 import { callsOn, connect, postsOn, read, schedule } from "../../testing";
 import { casesOf } from "../../testing/breadth";
-import { type Author, formatsOf, newAuthor, type PostFormat, partsOf, type postFormats } from "../../testing/formats";
+import {
+  type Author,
+  formatsOf,
+  newAuthor,
+  type PostFormat,
+  type postFormats,
+  publicationPartsOf,
+} from "../../testing/formats";
 import { setSwitches } from "../../testing/sandbox";
 import { withApiServed } from "../../testing/served";
 import { dieAt, finish } from "../testing/workers";
@@ -102,7 +109,7 @@ async function due(way: PostFormat, content = "once") {
   const { platform, hasNoText } = way;
   const { owner, client } = author;
   const account = await connect(owner, platform);
-  const { platformSettings, post } = await partsOf(way, author, account);
+  const { platformSettings, post } = await publicationPartsOf(way, author, account);
   const posts = [{ ...post, content: hasNoText ? "" : content }];
   const on = { socialMediaAccountId: account.id, platformSettings, posts };
   const made = await schedule(client, [on], new Date(Date.now() + HOUR));

@@ -5,7 +5,7 @@ import { accounts, db, publications, publishSteps, schedules, users } from "../.
 import { armFailPoint } from "../../jobs/fail-point";
 import type { FailPoint } from "../../jobs/fail-points";
 import { as, callsOn, connect, dueIn, newOwner, postsOn, read, schedule, told } from "../../testing";
-import { dieAt, finish, newWorker, work } from "../testing/workers";
+import { attemptPublication, dieAt, finish, newWorker } from "../testing/workers";
 import { claimPublication } from "./claim";
 import { pausePublishing, resumePublishing } from "./pause";
 import { publish } from "./publish";
@@ -113,7 +113,7 @@ describe("a post that is live, but whose outcome was not stored", () => {
     expect((await told(one.client.post(`/v1/posts/${one.id}/retry`, {})))[0]).toBe(200);
     await vi.waitFor(
       async () => {
-        await work(one.publicationId);
+        await attemptPublication(one.publicationId);
         expect((await one.seen()).overallStatus).toBe("COMPLETED");
       },
       { timeout: 45_000 },
@@ -144,9 +144,9 @@ describe("a worker that is suspended before its call", () => {
         .update(publications)
         .set({ claimUntil: sql`now() - interval '1 second'` })
         .where(eq(publications.id, one.publicationId));
-      await work(one.publicationId);
+      await attemptPublication(one.publicationId);
     });
-    await work(one.publicationId);
+    await attemptPublication(one.publicationId);
     expect((await one.seen()).overallStatus).toBe("COMPLETED");
     expect([await one.texts(), await one.asked()]).toEqual([["whose"], 1]);
   });
@@ -188,7 +188,7 @@ test("if the database cannot write, no intent is stored and no call is made; the
     'begin raise exception ''could not extend file: No space left on device'' using errcode = ''53100''; end'`);
   await db.execute(sql`create trigger ${name} before insert on publish_steps for each row
     when (new.post_id = ${sql.raw(String(one.postId))}) execute function ${name}()`);
-  for (let time = 1; time <= 4; time++) await work(one.publicationId);
+  for (let time = 1; time <= 4; time++) await attemptPublication(one.publicationId);
   expect(await one.asked()).toBe(0);
   await db.execute(sql`drop function ${name} cascade`);
   expect((await finish(one)).overallStatus).toBe("COMPLETED");
@@ -212,7 +212,7 @@ describe("changes before the final call is announced", () => {
     armFailPoint("prepared", async () => {
       await change();
     });
-    await work(one.publicationId);
+    await attemptPublication(one.publicationId);
     expect([await one.texts(), await one.asked()]).toEqual([[], 0]);
   }
 
@@ -258,7 +258,7 @@ describe("requests while the post is being published", () => {
       const one = await due("too late");
       const answers: number[] = [];
       armFailPoint(point, async () => void answers.push((await call(one)).status));
-      await work(one.publicationId);
+      await attemptPublication(one.publicationId);
       expect(answers).toEqual([409]);
       expect((await finish(one)).overallStatus).toBe("COMPLETED");
       expect([await one.texts(), await one.asked()]).toEqual([["too late"], 1]);
@@ -272,7 +272,7 @@ describe("requests while the post is being published", () => {
       "announced",
       async () => void answers.push((await one.client.delete(`/v1/accounts/${one.account}`)).status),
     );
-    await work(one.publicationId);
+    await attemptPublication(one.publicationId);
     expect(answers).toEqual([409]);
     expect((await finish(one)).overallStatus).toBe("COMPLETED");
     expect(await one.texts()).toEqual(["too late"]);

@@ -16,7 +16,7 @@ import type { Worker } from "../../jobs";
 import { concurrencyOf, networkOf } from "../../networks";
 import { as, connect, newOwner, schedule } from "../../testing";
 import type { Claim } from "./claim";
-import { claimDue, newMemory } from "./pick";
+import { claimDue, newPickState } from "./pick";
 
 const worker: Worker = { id: randomUUID(), assertAlive() {} };
 const HOUR = 3_600_000;
@@ -70,7 +70,7 @@ async function claimsOf(due: Mine[], running: Claim[], besides: () => Promise<un
         sql`select pg_try_advisory_xact_lock(${PUBLICATION_PICK_LOCK_CLASS}, hashtext('X_TWITTER')) as free`,
       );
       if (!rows[0]?.free) throw new Error("another process is picking");
-      ({ claims } = await claimDue(worker, running, newMemory()));
+      ({ claims } = await claimDue(worker, running, newPickState()));
       throw new Undone();
     });
   await vi.waitFor(() => expect(look()).rejects.toThrow(Undone), { timeout: 45_000, interval: 20 });

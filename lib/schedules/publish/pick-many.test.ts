@@ -14,7 +14,7 @@ import { PUBLICATION_PICK_LOCK_CLASS } from "../../db/locks";
 import type { Worker } from "../../jobs";
 import type { Platform } from "../../platforms";
 import { as, connect, newOwner, schedule } from "../../testing";
-import { claimDue, newMemory } from "./pick";
+import { claimDue, newPickState } from "./pick";
 
 const worker: Worker = { id: randomUUID(), assertAlive() {} };
 const ACCOUNTS = 500;
@@ -44,7 +44,7 @@ beforeAll(async () => {
       if (!isFree) throw new Undone(); // another process is picking
       await calm();
       await becomeDue([bluesky], sql`now() - interval '1 second'`);
-      const quiet = await look(newMemory());
+      const quiet = await look(newPickState());
       await claimable(bluesky);
       await flood(flooding);
       await becomeDue([x, bluesky], sql`now() - interval '1 second'`);
@@ -110,7 +110,7 @@ async function lookAtFlood(
   flooding: string,
   x: { id: number; scheduleId: number },
 ): Promise<Omit<typeof looks, "quiet">> {
-  const memory = newMemory();
+  const memory = newPickState();
   await dbOrTransaction.insert(publishingPause).values({ id: 1 }).onConflictDoNothing();
   const paused = await look(memory);
   await dbOrTransaction.delete(publishingPause);
@@ -128,7 +128,7 @@ async function lookAtFlood(
   for (let n = 0; n < MANY / WINDOW + 1; n++) between.push(await look(memory));
   await oneOfEach(x);
   await becomeDue([x], sql`now() - interval '1 second'`);
-  const newest = await look(newMemory());
+  const newest = await look(newPickState());
   await oneOfEach(x);
   await becomeDue([x], sql`now() - interval '20 minutes' + ${ACCOUNTS / 2} * interval '1 second'`);
   const among: Look[] = [];
@@ -148,7 +148,7 @@ async function oneOfEach(lone: { id: number }): Promise<void> {
   await claimable(lone);
 }
 
-async function look(memory: ReturnType<typeof newMemory>): Promise<Look> {
+async function look(memory: ReturnType<typeof newPickState>): Promise<Look> {
   const before = await rowsRead();
   const { claims } = await claimDue(worker, [], memory);
   const after = await rowsRead();

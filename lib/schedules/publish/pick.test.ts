@@ -5,7 +5,7 @@ import { dbOrTransaction, publications, schedules, shareTransaction } from "../.
 import type { Worker } from "../../jobs";
 import { as, connect, newOwner, schedule } from "../../testing";
 import type { Claim } from "./claim";
-import { claimDue, newMemory } from "./pick";
+import { claimDue, newPickState } from "./pick";
 
 const worker: Worker = { id: randomUUID(), assertAlive() {} };
 
@@ -46,7 +46,7 @@ async function taken(
         .set(set)
         .where(inArray(publications.id, [id]));
     }
-    const { claims: all } = await claimDue(worker, running, newMemory());
+    const { claims: all } = await claimDue(worker, running, newPickState());
     mine = all.filter(({ publicationId }) => ids.includes(publicationId));
     throw new Undone();
   });

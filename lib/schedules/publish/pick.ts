@@ -29,8 +29,8 @@ const WINDOW_ACCOUNTS = 200;
 /** Where the moving window of a network begins. */
 type Place = { due: string; account: number };
 /** What a process remembers from one look to the next. */
-export type Memory = { places: Map<Platform, Place>; newestDue: number; blocked: number };
-export const newMemory = (): Memory => ({ places: new Map(), newestDue: 0, blocked: 0 });
+export type PickState = { places: Map<Platform, Place>; newestDue: number; blocked: number };
+export const newPickState = (): PickState => ({ places: new Map(), newestDue: 0, blocked: 0 });
 
 export type Look = {
   claims: Claim[];
@@ -180,7 +180,7 @@ const claimTurns = claimingStatement<{ room: string; busy: string; suspects: num
  * Claims the next due publications, fairly across owners, and says when to look again.
  * @param running the claims that this process works on
  */
-export async function claimDue(worker: Worker, running: Claim[], memory: Memory): Promise<Look> {
+export async function claimDue(worker: Worker, running: Claim[], memory: PickState): Promise<Look> {
   const { room, busy } = currentLoad(running);
   const open = room.filter(({ free }) => free > 0);
   const begun = performance.now();
@@ -209,7 +209,7 @@ export async function claimDue(worker: Worker, running: Claim[], memory: Memory)
   return { claims: [], idleMs: untilNextLook(outlook, memory.blocked, performance.now() - begun) };
 }
 
-function remember(memory: Memory, outlook: Outlook[]): void {
+function remember(memory: PickState, outlook: Outlook[]): void {
   for (const { platform, endDue, endAccount } of outlook) {
     if (endDue === null || endAccount === null) memory.places.delete(platform);
     else memory.places.set(platform, { due: endDue, account: endAccount });

@@ -14,7 +14,7 @@ import {
   uploaded,
   withWorker,
 } from "../../testing";
-import { settingsOf } from "../../testing/recipe";
+import { requiredSettingsOf } from "../../testing/recipe";
 import { withApiServed } from "../../testing/served";
 
 withApiServed(); // some networks fetch files themselves, from the product's own address
@@ -38,7 +38,7 @@ test.concurrent.each(allNetworks().map((network) => [network.name, network] as c
     const chatId = await firstChat(client, id, network);
     const on = {
       socialMediaAccountId: id,
-      platformSettings: { type: network.settingsTypes[0], ...settingsOf(network) },
+      platformSettings: { type: network.settingsTypes[0], ...requiredSettingsOf(network) },
       posts: [{ content: "Ding", attachmentPaths: [path], chatId }],
     };
     const isFilm = !AS_IT_IS.includes(network.platform);

@@ -14,7 +14,7 @@ import {
   uploaded,
   withWorker,
 } from "../../testing";
-import { settingsOf } from "../../testing/recipe";
+import { requiredSettingsOf } from "../../testing/recipe";
 import { withApiServed } from "../../testing/served";
 
 withApiServed(); // Instagram and Threads fetch files themselves, from the product's own address
@@ -47,7 +47,7 @@ test.each<[platform: Platform, filename: string, make: () => Buffer]>([
   const path = await uploaded(client, make(), filename);
   const publication = {
     socialMediaAccountId: id,
-    platformSettings: { type: network.settingsTypes[0], ...settingsOf(network) },
+    platformSettings: { type: network.settingsTypes[0], ...requiredSettingsOf(network) },
     posts: [{ content: "Ding", attachmentPaths: [path], chatId: await firstChat(client, id, network) }],
   };
   const scheduledTime = new Date(Date.now() + HOUR_MS).toISOString();

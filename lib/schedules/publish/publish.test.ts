@@ -19,7 +19,7 @@ import {
   settled,
   withWorker,
 } from "../../testing";
-import { work } from "../testing/workers";
+import { attemptPublication } from "../testing/workers";
 
 withWorker();
 
@@ -80,11 +80,11 @@ describe.concurrent("at most once", () => {
     const made = await schedule(client, [on("once")], inAnHour());
     await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
     const publicationId = made.publications[0]?.id ?? 0;
-    await Promise.all(Array.from({ length: 8 }, () => work(publicationId)));
+    await Promise.all(Array.from({ length: 8 }, () => attemptPublication(publicationId)));
     expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
     expect(await asked(person)).toEqual([201]);
     // Another attempt to claim it, later.
-    await work(publicationId);
+    await attemptPublication(publicationId);
     expect(await postsOn("x", person)).toHaveLength(1);
   });
 });
@@ -126,7 +126,7 @@ describe.concurrent("the final call was sent and not answered", () => {
     await db.insert(publishSteps).values({ postId, name: "post", state: "SENDING", workerId: randomUUID() });
     await disconnectAccount(db, owner, account);
     await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
-    await work(made.publications[0]?.id ?? 0);
+    await attemptPublication(made.publications[0]?.id ?? 0);
     const seen = await settled(client, made.id);
     const error =
       "This account is no longer connected. Reconnect the account, then try this post again. " +
@@ -148,13 +148,13 @@ describe.concurrent("a claim that is lost while the final call is under way", ()
       db.update(publications).set(values).where(eq(publications.id, publicationId));
     await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
     await fault({ network: "x", operation: "publish", account: person, fault: "late_response", afterSeconds: 1 });
-    const running = work(publicationId);
+    const running = attemptPublication(publicationId);
     await vi.waitFor(async () => expect(await asked(person)).toEqual([0]), { timeout: 45_000 });
     await set(lose);
     await running;
     expect((await read(client, made.id)).overallStatus).toBe("IN_PROGRESS");
     await set({ claimUntil: null, claimWorker: null });
-    await work(publicationId);
+    await attemptPublication(publicationId);
     expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
     expect(await postsOn("x", person)).toHaveLength(1);
     expect(await asked(person)).toEqual([201]);
@@ -196,7 +196,7 @@ describe.concurrent("a thread", () => {
       .set({ status: "PUBLISHED", networkPostId, permalink })
       .where(eq(posts.id, first?.id ?? 0));
     await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
-    await work(made.publications[0]?.id ?? 0);
+    await attemptPublication(made.publications[0]?.id ?? 0);
     expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
     const held = await postsOn("x", person);
     expect(held.map(({ text }) => text)).toEqual(["head", "middle", "tail"]);

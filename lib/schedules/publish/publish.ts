@@ -36,7 +36,7 @@ import { assertAltTexts } from "../check/limits";
 import { formatNameOf } from "../check/publication";
 import type { Post } from "../read";
 import { type Claim, ClaimLost } from "./claim";
-import { publishComment } from "./comment";
+import { publishFirstComment } from "./comment";
 import { withHealthTracking } from "./health";
 import { assertInTime } from "./outcomes";
 import { recordFailure } from "./record";
@@ -59,7 +59,7 @@ export async function publish(claim: Claim): Promise<void> {
   try {
     await traced("publish", { kind: "consumer", parent: claim.traceparent ?? undefined, attributes }, async () => {
       await failPoint("claimed");
-      await (claim.comment ? publishComment(claim, claim.comment) : publishPosts(claim));
+      await (claim.comment ? publishFirstComment(claim, claim.comment) : publishPosts(claim));
     });
   } catch (error) {
     // This worker may no longer record anything. The publication is due again when its claim expires.

@@ -21,7 +21,7 @@ import {
 import { recipeOf } from "../../testing/recipe";
 import { withApiServed } from "../../testing/served";
 import { eraseSchedules } from "../delete";
-import { dieAt, finish, work } from "../testing/workers";
+import { attemptPublication, dieAt, finish } from "../testing/workers";
 
 withApiServed(); // some networks fetch files themselves, from the product's own address
 
@@ -84,7 +84,8 @@ type Due = Awaited<ReturnType<typeof due>>;
 
 /** An attempt and two lookups. */
 async function lookUp(...all: Due[]): Promise<void> {
-  for (let look = 0; look < 2; look++) await Promise.all(all.map(({ publicationId }) => work(publicationId)));
+  for (let look = 0; look < 2; look++)
+    await Promise.all(all.map(({ publicationId }) => attemptPublication(publicationId)));
 }
 
 async function outcomeOf({ seen }: Due) {
@@ -236,7 +237,7 @@ test("on LinkedIn, a post is not taken for one with the same text and another vi
   await dieAt("announced", second.publicationId);
   await dieAt("answered", first.publicationId);
   await fault({ network: "linkedin", operation: "publish", fault: "duplicate" });
-  await work(second.publicationId);
+  await attemptPublication(second.publicationId);
   expect((await outcomeOf(second)).status).not.toBe("PUBLISHED");
   await expectTruth(first, second);
 });
@@ -246,7 +247,7 @@ test("on LinkedIn, a post is not taken for one that LinkedIn names and that is o
   const lost = await due(linkedin, TEXT, await connected(linkedin), { files: [] });
   await dieAt("announced", lost.publicationId);
   await fault({ network: "linkedin", operation: "publish", fault: "duplicate" }); // names a post from February 2026
-  await work(lost.publicationId);
+  await attemptPublication(lost.publicationId);
   expect([(await outcomeOf(lost)).status, await lost.live()]).toEqual(["UNKNOWN", []]);
 });
 

@@ -5,7 +5,7 @@ import { db, publishSteps, schedules } from "../../db";
 import type { FailPoint } from "../../jobs/fail-points";
 import { uploadImage } from "../../networks/linkedin/uploads";
 import { as, callsOn, connect, newOwner, picture, postsOn, read, schedule, told } from "../../testing";
-import { dieAt, finish, newWorker, work } from "../testing/workers";
+import { attemptPublication, dieAt, finish, newWorker } from "../testing/workers";
 import { claimPublication, releaseClaims } from "./claim";
 
 const HOUR = 3_600_000;
@@ -85,7 +85,7 @@ test.concurrent("a second call whose outcome stays unknown: UNKNOWN, and later l
   const long = sql`now() - interval '11 minutes'`;
   await db.update(publishSteps).set({ startedAt: long, sentAt: long }).where(eq(publishSteps.postId, one.postId));
   expect(await endOf(one)).toMatchObject({ status: "UNKNOWN" });
-  await work(one.publicationId);
+  await attemptPublication(one.publicationId);
   expect([await one.asked(), await one.held()]).toEqual([[400], []]);
 });
 

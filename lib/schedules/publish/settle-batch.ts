@@ -8,7 +8,7 @@ import { emitOutcomes } from "../events";
 import type { Post } from "../read";
 import { recordAttempts } from "./attempts";
 import type { Claim } from "./claim";
-import { placeOf } from "./lookup";
+import { destinationKeyOf } from "./lookup";
 
 /** A locked post of a schedule. `whole` is its publication's status; `heldBy` is the worker that holds a valid claim, or null. */
 type LockedPost = {
@@ -155,7 +155,7 @@ async function storeOutcomes(
       lookAgainSeconds: outcome.lookAgainSeconds,
       isMissed: outcome.isMissed ?? false,
       id: outcome.published?.id,
-      place: placeOf(claim, post),
+      place: destinationKeyOf(claim, post),
       permalink: outcome.published?.permalink,
       error: outcome.published ? undefined : outcome.message,
     };

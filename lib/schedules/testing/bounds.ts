@@ -21,7 +21,7 @@ export type Given = {
 type Bound = { of: string; rule: string; keeps: Given[]; breaks: Given };
 
 /** A file that keeps every limit of a network, as long as its facts say nothing else. */
-export const file = (facts: Partial<KnownMedia>): KnownMedia => ({
+export const knownFile = (facts: Partial<KnownMedia>): KnownMedia => ({
   contentType: "image/jpeg",
   sizeBytes: 1,
   width: 1000,
@@ -42,7 +42,7 @@ export function breakable(limits: object): string[] {
 
 /** Every bound of a format's limits. */
 export function boundsOf({ text, settings = {}, count, image, animation, video, document, cover }: Limits): Bound[] {
-  const one = file({ contentType: image?.types[0] ?? video?.types[0] });
+  const one = knownFile({ contentType: image?.types[0] ?? video?.types[0] });
   const asPdf = (item: KnownMedia): Given => alone({ ...item, contentType: "application/pdf" });
   const several = (length: number): Given => ({ media: Array.from({ length }, () => one) });
   const alone = (item: KnownMedia): Given => ({ media: [item] });
@@ -107,7 +107,7 @@ type FileLimits = Partial<ImageLimits & AnimationLimits & VideoLimits & Document
 
 function fileBounds(of: string, kind: FileKind, limits: FileLimits, as: (item: KnownMedia) => Given): Bound[] {
   const given = (facts: Partial<KnownMedia>) =>
-    as(file({ contentType: limits.types?.[0], durationSeconds: 10, ...facts }));
+    as(knownFile({ contentType: limits.types?.[0], durationSeconds: 10, ...facts }));
   const its = (name: string) => `${of}.${name}`;
   const details = (name: string) => (value: string | number) => given({ details: { [name]: value } });
   const { ratio, side, longerSide, seconds, frameRate, sentAs } = limits;

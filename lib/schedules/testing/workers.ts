@@ -14,7 +14,7 @@ import { publish } from "../publish/publish";
 export const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
 
 /** One attempt at a publication, even if it is not due for it. */
-export async function work(publicationId: number, worker = newWorker()): Promise<void> {
+export async function attemptPublication(publicationId: number, worker = newWorker()): Promise<void> {
   const claim = await claimPublication(publicationId, worker);
   if (claim) await publish(claim);
 }
@@ -51,7 +51,7 @@ export async function dieAt(point: FailPoint, publicationId: number, nth = 1): P
   running.add(one);
   arm(point);
   const attempt = async () => {
-    await doomed.run(one, () => work(publicationId, worker));
+    await doomed.run(one, () => attemptPublication(publicationId, worker));
     expect(passes).toBe(nth);
   };
   await vi.waitFor(attempt, { timeout: 45_000, interval: 100 }).finally(() => running.delete(one));
@@ -64,7 +64,7 @@ const ENDED = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"];
 export async function finish({ publicationId, seen }: { publicationId: number; seen(): Promise<Seen> }): Promise<Seen> {
   await vi.waitFor(
     async () => {
-      await work(publicationId);
+      await attemptPublication(publicationId);
       const [row] = await db
         .select({ status: schedules.status })
         .from(schedules)

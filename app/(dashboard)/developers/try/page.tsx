@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { callsOf } from "@/components/developers/calls";
+import { tryableCalls } from "@/components/developers/calls";
 import { DevelopersFrame } from "@/components/developers/frame";
 import { TryCall } from "@/components/developers/try-call";
 import { developerWords } from "@/components/developers/words";
@@ -23,7 +23,7 @@ export default async function TryPage({ searchParams }: Props) {
       lead={developerWords.pages.tryLead}
       isSplit
     >
-      <TryCall calls={callsOf(openApiDocument())} realNetworks={realNetworkNames()} />
+      <TryCall calls={tryableCalls(openApiDocument())} realNetworks={realNetworkNames()} />
     </DevelopersFrame>
   );
 }

@@ -1,12 +1,12 @@
-import type { Language } from "@/lib/partners";
+import type { PageLanguage } from "@/lib/partners";
 import { de } from "./de";
 import { en } from "./en";
 import type { ConnectWords } from "./types";
 
 export type { ConnectWords } from "./types";
 
-const words: { [L in Language]: ConnectWords } = { en, de };
+const words: { [L in PageLanguage]: ConnectWords } = { en, de };
 
-export function connectWordsIn(language: Language): ConnectWords {
+export function connectWordsIn(language: PageLanguage): ConnectWords {
   return words[language];
 }

@@ -116,7 +116,7 @@ export async function image(width: number, height: number, noise = false): Promi
   return { ...facts, width, height, open, publicUrl: () => Promise.reject(new Error("not fetched by address")) };
 }
 
-export function publish(
+export function publishOnServer(
   session: NetworkSession,
   content: string,
   media: OutgoingMedia[] = [],

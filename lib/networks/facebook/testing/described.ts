@@ -1,4 +1,4 @@
-import { graphApi, type Nodes, type Schema, type TokenCall, withTokenCalls } from "../../testing";
+import { graphApi, type NetworkSchema, type Nodes, type TokenCall, withTokenCalls } from "../../testing";
 import { VERSION } from "../api";
 import extract from "./nodes.json" with { type: "json" };
 
@@ -53,7 +53,7 @@ const tokenCalls: { [call: string]: TokenCall } = {
 const BUTTONS =
   "BOOK_TRAVEL BUY_NOW CALL_NOW DOWNLOAD GET_DIRECTIONS GET_QUOTE INSTALL_APP INSTALL_MOBILE_APP LEARN_MORE LIKE_PAGE LISTEN_MUSIC MESSAGE_PAGE NO_BUTTON OPEN_LINK PLAY_GAME SHOP_NOW SIGN_UP SUBSCRIBE USE_APP USE_MOBILE_APP WATCH_MORE WATCH_VIDEO";
 /** The JSON of parameters that the description types only as objects: …/graph-api/reference/page/feed. */
-const values: { [parameter: string]: Schema } = {
+const values: { [parameter: string]: NetworkSchema } = {
   attached_media: { type: "object", properties: { media_fbid: { type: "string" } }, required: ["media_fbid"] },
   call_to_action: {
     type: "object",

@@ -1,4 +1,4 @@
-import { graphApi, type Nodes, type Schema, type TokenCall, withTokenCalls } from "../../testing";
+import { graphApi, type NetworkSchema, type Nodes, type TokenCall, withTokenCalls } from "../../testing";
 import { VERSION } from "../api";
 import extract from "./nodes.json" with { type: "json" };
 
@@ -27,7 +27,7 @@ const tokenCalls: { [call: string]: TokenCall } = {
 };
 
 /** The JSON of parameters that the description types only as maps or lists: …/instagram-graph-api/reference/ig-user/media. */
-const values: { [parameter: string]: Schema } = {
+const values: { [parameter: string]: NetworkSchema } = {
   collaborators: { type: "array", items: { type: "string" }, maxItems: 3 },
   user_tags: {
     type: "array",

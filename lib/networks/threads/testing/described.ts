@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { formOf, type RequestCheck, type Schema, schemaChecker } from "../../testing";
+import { formFieldsOf, type NetworkSchema, type RequestCheck, schemaChecker } from "../../testing";
 
 const descriptionSchema = z.object({
   requests: z.array(
@@ -30,7 +30,7 @@ const requests = [...collection.requests, locationSearch];
 
 const option = { type: "string", minLength: 1, maxLength: 25 };
 /** The JSON of parameters, as …/threads/create-posts/polls and the collection's example have it. */
-const values: { [parameter: string]: Schema } = {
+const values: { [parameter: string]: NetworkSchema } = {
   poll_attachment: {
     type: "object",
     properties: { option_a: option, option_b: option, option_c: option, option_d: option },
@@ -54,7 +54,7 @@ export const described: RequestCheck = async (sent) => {
   const path = sent.path.replace(/^\/v1\.0/, "").replace(/^\/\d+$/, "/{id}");
   const known = requests.find((one) => one.method === sent.method && one.path === path);
   if (!known) return ["no such request"];
-  const form = sent.body.length > 0 ? await formOf(sent) : {};
+  const form = sent.body.length > 0 ? await formFieldsOf(sent) : {};
   const body = Object.entries(form).flatMap(([name, all]) => all.map((value): [string, string] => [name, value]));
   const given = [...sent.query, ...body];
   const names = given.map(([name]) => name).filter((name) => !EVERYWHERE.has(name));

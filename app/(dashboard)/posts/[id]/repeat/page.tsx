@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Repeat } from "@/components/repeat/repeat";
+import { RepeatPost } from "@/components/repeat/repeat";
 import { repeatWords } from "@/components/repeat/words";
 import { signedIn } from "@/components/session/signed-in";
 
@@ -10,5 +10,5 @@ export default async function RepeatPage({ params }: { params: Promise<{ id: str
   const { id } = await params;
   if (!/^\d{1,15}$/.test(id)) notFound();
   await signedIn(`/posts/${id}/repeat`);
-  return <Repeat id={id} />;
+  return <RepeatPost id={id} />;
 }
