@@ -7,7 +7,7 @@ import { main } from "../cli";
 import { auditLog, db } from "../lib/db";
 import { env } from "../lib/env";
 import { listVisiblePartners } from "../lib/partners";
-import { as, newPerson, nobody, told } from "../lib/testing";
+import { as, newPerson, nobody, readResponse } from "../lib/testing";
 import { addAuthenticator, beginAuthenticator, getAddressOwner, listSessions, signInWithPassword } from "../lib/users";
 import { codeAt } from "../lib/users/testing/authenticator-app";
 import { newSession } from "../lib/users/testing/sessions";
@@ -58,7 +58,7 @@ describe("0: does its work and prints one JSON object", () => {
     const user = (await done("users", "create", ...args)) as { id: string };
     expect(user).toEqual({ id: UUID, email, role: "staff" });
     const caller = as(user.id);
-    expect((await told(caller.get("/v1/me")))[1]).toEqual({ id: user.id, email, name: "Ada", role: "staff" });
+    expect((await readResponse(caller.get("/v1/me")))[1]).toEqual({ id: user.id, email, name: "Ada", role: "staff" });
     expect(await done("users", "suspend", user.id)).toEqual({ id: user.id, suspended: true });
     expect((await caller.get("/v1/me")).status).toBe(403);
     expect(await done("users", "resume", user.id)).toEqual({ id: user.id, suspended: false });
@@ -171,12 +171,15 @@ describe("0: does its work and prints one JSON object", () => {
     // An idle connection would keep the process running after it has printed.
     expect(heads.length).toBeGreaterThan(2);
     expect(heads.filter((head) => !head.includes("connection: close"))).toEqual([]);
-    expect(await told(as(id).get("/v1/accounts"))).toEqual([200, [account]]);
+    expect(await readResponse(as(id).get("/v1/accounts"))).toEqual([200, [account]]);
   });
 
   test("keys rotate", async () => {
     const { kid } = (await done("keys", "rotate")) as { kid: string };
-    const [, { keys }] = (await told(nobody.get("/.well-known/jwks.json"))) as [number, { keys: { kid: string }[] }];
+    const [, { keys }] = (await readResponse(nobody.get("/.well-known/jwks.json"))) as [
+      number,
+      { keys: { kid: string }[] },
+    ];
     expect(keys.map((key) => key.kid)).toContain(kid);
   });
 

@@ -16,7 +16,7 @@ import { objectReferences } from "../../lib/media";
 import { flushGrantUses } from "../../lib/oauth/grants";
 import { flushPartnerCalls } from "../../lib/partners/usage";
 import { assertObjectName, store } from "../../lib/storage";
-import { as, connect, jpeg, newOwner, told, upload } from "../../lib/testing";
+import { as, connect, jpeg, newOwner, readResponse, upload } from "../../lib/testing";
 
 let folder: string;
 let backup: string;
@@ -84,7 +84,7 @@ beforeAll(async () => {
   owner = await newOwner("Ada\tB\\n\nÅ");
   const { id } = await connect(owner, "X_TWITTER");
   const bytes = await jpeg();
-  const [status, body] = await told(upload(as(owner), bytes));
+  const [status, body] = await readResponse(upload(as(owner), bytes));
   expect(status).toBe(200);
   file = { path: (body as { path: string }).path, bytes };
   const on = {
@@ -94,8 +94,10 @@ beforeAll(async () => {
   };
   const post = { scheduledTime: "2031-01-01T00:00:00Z", publications: [on] };
   expect((await as(owner).post("/v1/posts", post)).status).toBe(201);
-  await told(as(owner).post("/v1/webhooks", { url: "https://example.com/hook", events: ["publication.published"] }));
-  const [, other] = await told(upload(as(owner), await jpeg()));
+  await readResponse(
+    as(owner).post("/v1/webhooks", { url: "https://example.com/hook", events: ["publication.published"] }),
+  );
+  const [, other] = await readResponse(upload(as(owner), await jpeg()));
   const [row] = await queryRows(
     env.databaseUrl ?? "",
     `select id from media where key = '${(other as { path: string }).path}'`,

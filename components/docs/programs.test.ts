@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { withSource } from "@/lib/api/testing/import-source";
 import { env } from "@/lib/env";
 import { createPersonalToken, everyScope } from "@/lib/oauth";
-import { as, connect, jpeg, newOwner, newPartner, postsOn, told, withWorker } from "@/lib/testing";
+import { as, connect, jpeg, newOwner, newPartner, postsOn, readResponse, withWorker } from "@/lib/testing";
 import { withApiServed } from "@/lib/testing/served";
 import { createWebhookSecret, signedHeaders } from "@/lib/webhooks";
 import { testSandbox } from "@/sandbox/testing/sandbox";
@@ -140,7 +140,10 @@ describe("the programs of docs/mcp.md propose a post", () => {
     return { owner, folder, env, program: code.replace(/(socialMediaAccountId"?:) 42/, `$1 ${accountId}`) };
   }
   const waiting = async (owner: string) => {
-    const [, { items }] = (await told(as(owner).get("/v1/posts?proposed=true"))) as [number, { items: object[] }];
+    const [, { items }] = (await readResponse(as(owner).get("/v1/posts?proposed=true"))) as [
+      number,
+      { items: object[] },
+    ];
     return items;
   };
   const draft = {
@@ -210,7 +213,7 @@ test("the command and the body of docs/api.md create a webhook and a feed", asyn
   });
   expect(JSON.parse(stdout)).toMatchObject({ url: "https://hooks.acme.example/carillon", enabled: true });
   const feed = JSON.parse((await programOf("docs/api.md", "json")).code.replace(": 42", `: ${accountId}`));
-  expect(await told(as(owner).post("/v1/feeds", { ...feed, url: feedUrl() }))).toMatchObject([
+  expect(await readResponse(as(owner).post("/v1/feeds", { ...feed, url: feedUrl() }))).toMatchObject([
     201,
     { state: "ACTIVE" },
   ]);
@@ -220,9 +223,9 @@ describe("docs/feeds.md adds a feed after a dry run", () => {
   const content = "A new bell\n\nhttps://bells.example/1";
 
   async function expectOneDraft(owner: string): Promise<void> {
-    const [, feeds] = await told(as(owner).get("/v1/feeds"));
+    const [, feeds] = await readResponse(as(owner).get("/v1/feeds"));
     expect(feeds).toMatchObject([{ state: "ACTIVE", posts: 1, template: { isDraft: true } }]);
-    const [, { items }] = (await told(as(owner).get("/v1/posts"))) as [number, { items: unknown[] }];
+    const [, { items }] = (await readResponse(as(owner).get("/v1/posts"))) as [number, { items: unknown[] }];
     expect(items).toMatchObject([{ overallStatus: "DRAFT", publications: [{ posts: [{ content }] }] }]);
   }
 

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { connectWithoutBrowser } from "../connect";
 import { accounts, db } from "../db";
 import { networkOf } from "../networks";
-import { as, connect, eventsOf, newOwner, newPerson, told } from "../testing";
+import { as, connect, eventsOf, newOwner, newPerson, readResponse } from "../testing";
 import { requireReconnect } from "./accounts";
 import { deletePersonData } from "./deletion";
 
 const types = async (owner: string) => (await eventsOf(owner)).map(({ type }) => type);
 
 async function shown(owner: string, id: number) {
-  const [, list] = await told(as(owner).get("/v1/accounts"));
+  const [, list] = await readResponse(as(owner).get("/v1/accounts"));
   return (list as { id: number }[]).find((account) => account.id === id);
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { accounts, db } from "../db";
 import type { Platform } from "../platforms";
 import { platforms } from "../platforms";
-import { as, callsOn, connect, newOwner, told } from "../testing";
+import { as, callsOn, connect, newOwner, readResponse } from "../testing";
 import { disconnectAccount, getAccount, requireReconnect, sealTokens } from "./accounts";
 import { refreshProfiles } from "./refresh-profiles";
 
@@ -36,7 +36,7 @@ describe.each<Platform>(["FACEBOOK", "INSTAGRAM", "THREADS", "LINKEDIN", "TIKTOK
     const { avatarUrl, displayName, username } = now;
     expect(avatarUrl).toMatch(/^http/);
     expect(await seen()).toMatchObject({ avatarUrl, displayName, username, state: "ACTIVE" });
-    const [, listed] = await told(as(owner).get("/v1/accounts"));
+    const [, listed] = await readResponse(as(owner).get("/v1/accounts"));
     expect(listed).toMatchObject([{ id, accountAvatarUrl: avatarUrl, accountDisplayName: displayName }]);
     expect(await asked()).toBe(1);
     await refreshProfiles();

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { log } from "../log";
-import { as, newOwner, nobody, signedInAs, told } from "../testing";
+import { as, newOwner, nobody, readResponse, signedInAs } from "../testing";
 import { api, isApiPath, routes } from "./app";
 
 describe("404 for a route that does not exist, as JSON", () => {
@@ -20,7 +20,7 @@ describe("404 for a route that does not exist, as JSON", () => {
   ])("%s %s", async (method, path) => {
     const answer = await nobody.request(path, { method });
     expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
-    expect(await told(answer)).toEqual([404, { error: `Route not found: ${method} ${path}` }]);
+    expect(await readResponse(answer)).toEqual([404, { error: `Route not found: ${method} ${path}` }]);
   });
 });
 
@@ -50,7 +50,10 @@ describe("405 with Allow for a path that exists, without authentication", () => 
     expect(answer.headers.get("allow")).toBe(allow);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     const asked = path.split("?")[0];
-    expect(await told(answer)).toEqual([405, { error: `Method not allowed: ${method} ${asked}. Allowed: ${allow}` }]);
+    expect(await readResponse(answer)).toEqual([
+      405,
+      { error: `Method not allowed: ${method} ${asked}. Allowed: ${allow}` },
+    ]);
   });
 
   test.each(routes.filter(({ method }) => method === "get"))("HEAD $path answers as GET does", async (route) => {
@@ -127,7 +130,7 @@ test("500 is one generic sentence, and the log has the details with the request 
   await request.text();
   const logged = vi.spyOn(log, "error");
   const answer = await api.request(request);
-  expect(await told(answer)).toEqual([500, { error: "Something went wrong on our side" }]);
+  expect(await readResponse(answer)).toEqual([500, { error: "Something went wrong on our side" }]);
   const requestId = answer.headers.get("x-request-id");
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ requestId }), "a request failed");
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { requireReconnect } from "../accounts";
 import { accounts, db, publications, schedules, webhookEndpoints } from "../db";
 import { createFeedback } from "../reviews";
-import { as, connect, newOwner, schedule, told } from "../testing";
+import { as, connect, newOwner, readResponse, schedule } from "../testing";
 
 type Attention = { time: string; isMore: boolean; items: { kind: string; isUnread: boolean; post?: { id: number } }[] };
 
@@ -13,7 +13,7 @@ async function person() {
   const { id: account } = await connect(owner, "X_TWITTER");
   const on = [{ socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "a" }] }];
   const attention = async (): Promise<Attention> => {
-    const [status, body] = await told(client.get("/v1/me/attention"));
+    const [status, body] = await readResponse(client.get("/v1/me/attention"));
     expect(status).toBe(200);
     return body as Attention;
   };
@@ -49,7 +49,7 @@ describe("GET /v1/me/attention", () => {
     expect(await ada.kinds()).toEqual([]);
     await failed(ada, 1);
     const later = await schedule(ada.client, ada.on, new Date(Date.now() + 3_600_000));
-    const [, link] = await told(ada.client.post(`/v1/posts/${later.id}/review-links`, { days: 1 }));
+    const [, link] = await readResponse(ada.client.post(`/v1/posts/${later.id}/review-links`, { days: 1 }));
     const token = new URL((link as { url: string }).url).searchParams.get("link") ?? "";
     await createFeedback(token, {
       name: "Grace",
@@ -133,7 +133,7 @@ test("GET /v1/accounts/plans counts what waits on each account, beside its posti
   await schedule(ada.client, ada.on, first);
   await failed(ada, 1);
   await ada.client.post("/v1/posts", { isDraft: true, scheduledTime: first.toISOString(), publications: ada.on });
-  expect(await told(ada.client.get("/v1/accounts/plans"))).toEqual([
+  expect(await readResponse(ada.client.get("/v1/accounts/plans"))).toEqual([
     200,
     [
       { accountId: ada.account, slots: [], scheduled: 2, nextTime: first.toISOString() },

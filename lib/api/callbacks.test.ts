@@ -5,7 +5,7 @@ import { accounts, db, destinations, posts, publications, schedules } from "../d
 import { env } from "../env";
 import { signedRequest } from "../networks/meta/testing/signed-request";
 import type { Platform } from "../platforms";
-import { as, connect, newOwner, told } from "../testing";
+import { as, connect, newOwner, readResponse } from "../testing";
 import { api } from ".";
 
 const META = ["THREADS", "INSTAGRAM", "FACEBOOK"] as const;
@@ -39,7 +39,7 @@ describe.each(META)("%s: permission revoked", (platform) => {
 
   test("the account must be reconnected, and its tokens are deleted", async () => {
     const { owner, id, meta } = await connected(platform);
-    expect(await told(post(path, signedRequest(secretOf(platform), meta)))).toEqual([200, {}]);
+    expect(await readResponse(post(path, signedRequest(secretOf(platform), meta)))).toEqual([200, {}]);
     expect(await row(id)).toMatchObject({
       state: "RECONNECT_REQUIRED",
       stateReason: expect.stringContaining("removed Carillon's permission"),
@@ -47,12 +47,15 @@ describe.each(META)("%s: permission revoked", (platform) => {
       previousTokensSealed: null,
       disconnectedAt: null,
     });
-    expect(await told(as(owner).get("/v1/accounts"))).toMatchObject([200, [{ id, state: "RECONNECT_REQUIRED" }]]);
+    expect(await readResponse(as(owner).get("/v1/accounts"))).toMatchObject([
+      200,
+      [{ id, state: "RECONNECT_REQUIRED" }],
+    ]);
   });
 
   test("the person may be named by either ID, because Meta does not document which", async () => {
     const { id, networkAccountId } = await connected(platform);
-    expect(await told(post(path, signedRequest(secretOf(platform), networkAccountId)))).toEqual([200, {}]);
+    expect(await readResponse(post(path, signedRequest(secretOf(platform), networkAccountId)))).toEqual([200, {}]);
     expect(await row(id)).toMatchObject({ state: "RECONNECT_REQUIRED", tokensSealed: null });
   });
 
@@ -63,7 +66,7 @@ describe.each(META)("%s: permission revoked", (platform) => {
     await post(path, signed);
     expect(await row(id)).toMatchObject({ state: "RECONNECT_REQUIRED" });
     expect(await connectWithoutBrowser(owner, platform, person)).toBe(id);
-    expect(await told(post(path, signed))).toEqual([200, {}]);
+    expect(await readResponse(post(path, signed))).toEqual([200, {}]);
     expect(await row(id)).toMatchObject({ state: "ACTIVE", tokensSealed: expect.any(Buffer) });
   });
 
@@ -71,14 +74,14 @@ describe.each(META)("%s: permission revoked", (platform) => {
     const { id, meta } = await connected(platform);
     const others = META.filter((other) => other !== platform).map((other) => signedRequest(secretOf(other), meta));
     for (const signed of [signedRequest("guessed", meta), "a.b", "", ...others]) {
-      expect(await told(post(path, signed))).toEqual(REFUSED);
-      expect(await told(post(`${path}/deletion`, signed))).toEqual(REFUSED);
+      expect(await readResponse(post(path, signed))).toEqual(REFUSED);
+      expect(await readResponse(post(`${path}/deletion`, signed))).toEqual(REFUSED);
     }
     expect(await row(id)).toMatchObject({ state: "ACTIVE", tokensSealed: expect.any(Buffer) });
   });
 
   test("answers 200 for an unknown person", async () => {
-    expect(await told(post(path, signedRequest(secretOf(platform), "99999999999999999")))).toEqual([200, {}]);
+    expect(await readResponse(post(path, signedRequest(secretOf(platform), "99999999999999999")))).toEqual([200, {}]);
   });
 });
 
@@ -89,7 +92,7 @@ describe.each(META)("%s: data deletion requested", (platform) => {
     const { owner, id, meta, person, networkAccountId } = await connected(platform);
     await published(owner, id, networkAccountId);
     await db.insert(destinations).values({ accountId: id, chatId: "1", title: `${person}'s`, type: "PAGE" });
-    const [status, body] = await told(post(path, signedRequest(secretOf(platform), meta)));
+    const [status, body] = await readResponse(post(path, signedRequest(secretOf(platform), meta)));
     const answer = body as { url: string; confirmation_code: string };
     expect([status, Object.keys(answer)]).toEqual([200, ["url", "confirmation_code"]]);
     expect(answer.confirmation_code).toMatch(/^[A-Za-z0-9]{20,24}$/);
@@ -108,17 +111,17 @@ describe.each(META)("%s: data deletion requested", (platform) => {
     const own = db.select({ id: publications.id }).from(publications).where(eq(publications.accountId, id));
     const [sent] = await db.select().from(posts).where(sql`${posts.publicationId} in ${own}`);
     expect(sent).toMatchObject({ content: "ours", networkPlace: null, networkPostId: null, permalink: null });
-    expect(await told(as(owner).get("/v1/accounts"))).toEqual([200, []]);
+    expect(await readResponse(as(owner).get("/v1/accounts"))).toEqual([200, []]);
   });
 
   test("a repeated request gets the same code, and an account connected since then is kept", async () => {
     const { owner, id, person, meta } = await connected(platform);
     const signed = signedRequest(secretOf(platform), meta, { issued_at: second() - 5 });
     await db.update(accounts).set({ stateSince: sql`now() - interval '1 minute'` }).where(eq(accounts.id, id));
-    const first = await told(post(path, signed));
+    const first = await readResponse(post(path, signed));
     const again = await connectWithoutBrowser(owner, platform, person);
     expect(again).not.toBe(id);
-    expect(await told(post(path, signed))).toEqual(first);
+    expect(await readResponse(post(path, signed))).toEqual(first);
     expect(await row(again)).toMatchObject({ state: "ACTIVE", tokensSealed: expect.any(Buffer), disconnectedAt: null });
   });
 
@@ -131,7 +134,7 @@ describe.each(META)("%s: data deletion requested", (platform) => {
   });
 
   test("also answers if there is no data", async () => {
-    const [, body] = await told(post(path, signedRequest(secretOf(platform), "99999999999999998")));
+    const [, body] = await readResponse(post(path, signedRequest(secretOf(platform), "99999999999999998")));
     const { url } = body as { url: string };
     expect(await (await api.request(new URL(url).pathname)).text()).toContain("had no data about you");
   });

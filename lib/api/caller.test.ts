@@ -12,9 +12,9 @@ import {
   newOwner,
   newPartner,
   nobody,
+  readResponse,
   sessionCookie,
   signedInAs,
-  told,
 } from "../testing";
 import { setSuspended } from "../users";
 import { api, routes } from "./app";
@@ -27,7 +27,10 @@ describe("the dashboard's session cookie", () => {
   test("reads without an Origin", async () => {
     const owner = await newOwner("Ada");
     const email = expect.stringMatching(/@example\.com$/);
-    expect(await told(signedInAs(owner).get("/v1/me"))).toEqual([200, { id: owner, email, name: "Ada", role: "user" }]);
+    expect(await readResponse(signedInAs(owner).get("/v1/me"))).toEqual([
+      200,
+      { id: owner, email, name: "Ada", role: "user" },
+    ]);
   });
 
   test.each<[origin: string | undefined, may: boolean]>([
@@ -42,32 +45,34 @@ describe("the dashboard's session cookie", () => {
     const caller = signedInAs(await newOwner(), origin);
     const gone = [404, { error: "Posting schedule not found: 1" }];
     expect((await caller.post("/v1/posts", BODY)).status).toBe(may ? 400 : 403);
-    expect(await told(caller.delete("/v1/posts/1"))).toEqual(may ? gone : DENIED);
+    expect(await readResponse(caller.delete("/v1/posts/1"))).toEqual(may ? gone : DENIED);
   });
 
   test("401 if forged, missing, or of a deleted person; 403 for a suspended person", async () => {
     const owner = await newOwner();
     const cookie = (value: string) => nobody.get("/v1/me", { cookie: `next-auth.session-token=${value}` });
-    expect(await told(cookie("x"))).toEqual(UNAUTHORIZED);
-    expect(await told(cookie((await createPersonalToken(owner, ["api"])).access_token))).toEqual(UNAUTHORIZED);
-    expect(await told(signedInAs("3f2b1c52-0000-4000-8000-000000000000").get("/v1/me"))).toEqual(UNAUTHORIZED);
-    expect(await told(nobody.get("/v1/me"))).toEqual(UNAUTHORIZED);
+    expect(await readResponse(cookie("x"))).toEqual(UNAUTHORIZED);
+    expect(await readResponse(cookie((await createPersonalToken(owner, ["api"])).access_token))).toEqual(UNAUTHORIZED);
+    expect(await readResponse(signedInAs("3f2b1c52-0000-4000-8000-000000000000").get("/v1/me"))).toEqual(UNAUTHORIZED);
+    expect(await readResponse(nobody.get("/v1/me"))).toEqual(UNAUTHORIZED);
     await setSuspended(owner, true);
-    expect(await told(signedInAs(owner).get("/v1/me"))).toEqual(DENIED);
+    expect(await readResponse(signedInAs(owner).get("/v1/me"))).toEqual(DENIED);
   });
 
   test("is ignored if there is a token", async () => {
     const [one, two] = [await newOwner(), await newOwner()];
     const { access_token } = await createPersonalToken(two, ["api"]);
     const both = signedInAs(one);
-    const [, me] = await told(both.get("/v1/me", { authorization: `Bearer ${access_token}` }));
+    const [, me] = await readResponse(both.get("/v1/me", { authorization: `Bearer ${access_token}` }));
     expect(me).toMatchObject({ id: two });
     expect((await both.get("/v1/me", { authorization: "Bearer x" })).status).toBe(401);
   });
 
   test("is not accepted for a partner's call", async () => {
     const caller = signedInAs(await newOwner(), new URL(env.appUrl).origin);
-    expect(await told(caller.post("/v1/connect/users", { externalUserId: "x", name: "X" }))).toEqual(UNAUTHORIZED);
+    expect(await readResponse(caller.post("/v1/connect/users", { externalUserId: "x", name: "X" }))).toEqual(
+      UNAUTHORIZED,
+    );
   });
 });
 
@@ -121,7 +126,7 @@ describe("A10: the scope of each route", () => {
     const caller = as(owner);
     expect((await caller.get("/v1/accounts")).status).toBe(200);
     await setSuspended(owner, true);
-    expect(await told(caller.get("/v1/accounts"))).toEqual(DENIED);
+    expect(await readResponse(caller.get("/v1/accounts"))).toEqual(DENIED);
     await setSuspended(owner, false);
     expect((await caller.get("/v1/accounts")).status).toBe(200);
   });
@@ -156,7 +161,7 @@ describe("401 for a caller who is locked out while the body arrives", () => {
     };
     const stream = new ReadableStream(source, { highWaterMark: 0 });
     const init = { method: "POST", headers, body: stream, duplex: "half" } as const;
-    return told(api.request(new Request(`${env.baseUrl}${path}`, init)));
+    return readResponse(api.request(new Request(`${env.baseUrl}${path}`, init)));
   }
 
   const json = { "content-type": "application/json" };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "../db";
-import { as, type Client, connect, formOf, jpeg, newOwner, newPartner, told } from "../testing";
+import { as, type Client, connect, formOf, jpeg, newOwner, newPartner, readResponse } from "../testing";
 
 let owner: string;
 let caller: Client;
@@ -33,11 +33,11 @@ describe("the same key and body", () => {
     const [key, content] = [newKey(), "idempotent once"];
     const first = await send(key, bodyOf(content));
     expect([first.status, first.headers.get("idempotency-replayed")]).toEqual([201, null]);
-    const made = await told(first);
+    const made = await readResponse(first);
     for (let again = 0; again < 3; again++) {
       const answer = await send(key, bodyOf(content));
       expect(answer.headers.get("idempotency-replayed")).toBe("true");
-      expect(await told(answer)).toEqual(made);
+      expect(await readResponse(answer)).toEqual(made);
     }
     expect(await schedulesWith(content)).toBe(1);
   });
@@ -50,17 +50,17 @@ describe("the same key and body", () => {
 
   test("returns it even after the schedule was deleted", async () => {
     const key = newKey();
-    const made = await told(send(key, bodyOf("idempotent deleted")));
+    const made = await readResponse(send(key, bodyOf("idempotent deleted")));
     await caller.delete(`/v1/posts/${(made[1] as { id: number }).id}`);
-    expect(await told(send(key, bodyOf("idempotent deleted")))).toEqual(made);
+    expect(await readResponse(send(key, bodyOf("idempotent deleted")))).toEqual(made);
     expect(await schedulesWith("idempotent deleted")).toBe(0);
   });
 
   test("T13: twenty concurrent requests create one schedule; the others get its answer or 409", async () => {
     const [key, content] = [newKey(), "idempotent parallel"];
-    const answers = await Promise.all(Array.from({ length: 20 }, () => told(send(key, bodyOf(content)))));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => readResponse(send(key, bodyOf(content)))));
     expect(await schedulesWith(content)).toBe(1);
-    const made = await told(send(key, bodyOf(content)));
+    const made = await readResponse(send(key, bodyOf(content)));
     for (const answer of answers) {
       if (answer[0] === 201) expect(answer).toEqual(made);
       else expect(answer).toEqual([409, { error: expect.stringMatching(/^A request with this Idempotency-Key /) }]);
@@ -83,7 +83,7 @@ describe("the same key and body", () => {
 test("the same key with another body is 409", async () => {
   const key = newKey();
   await send(key, bodyOf("idempotent one"));
-  expect(await told(send(key, bodyOf("idempotent two")))).toEqual([
+  expect(await readResponse(send(key, bodyOf("idempotent two")))).toEqual([
     409,
     { error: "Idempotency-Key was already used with a different body" },
   ]);
@@ -99,25 +99,25 @@ test("the same key of another owner is independent", async () => {
   const other = await newOwner();
   const { id } = await connect(other, "X_TWITTER");
   const key = newKey();
-  const [, mine] = await told(send(key, bodyOf("idempotent mine")));
-  const [status, theirs] = await told(send(key, bodyOf("idempotent theirs", id), as(other)));
+  const [, mine] = await readResponse(send(key, bodyOf("idempotent mine")));
+  const [status, theirs] = await readResponse(send(key, bodyOf("idempotent theirs", id), as(other)));
   expect(status).toBe(201);
   expect((theirs as { id: number }).id).not.toBe((mine as { id: number }).id);
 });
 
 test("1 to 255 characters", async () => {
   const says = [400, { error: "Idempotency-Key must have 1 to 255 characters" }];
-  expect(await told(send("", bodyOf("a")))).toEqual(says);
-  expect(await told(send("k".repeat(256), bodyOf("a")))).toEqual(says);
+  expect(await readResponse(send("", bodyOf("a")))).toEqual(says);
+  expect(await readResponse(send("k".repeat(256), bodyOf("a")))).toEqual(says);
   expect((await send("k".repeat(255), bodyOf("idempotent long"))).status).toBe(201);
 });
 
 describe("every other POST", () => {
   test("retry: an error is not stored, and another schedule is another request", async () => {
     const key = newKey();
-    const [, made] = await told(caller.post("/v1/posts", bodyOf("idempotent retry")));
+    const [, made] = await readResponse(caller.post("/v1/posts", bodyOf("idempotent retry")));
     const { id } = made as { id: number };
-    const retry = (of: number) => told(caller.post(`/v1/posts/${of}/retry`, {}, { "idempotency-key": key }));
+    const retry = (of: number) => readResponse(caller.post(`/v1/posts/${of}/retry`, {}, { "idempotency-key": key }));
     expect((await retry(id))[0]).toBe(409);
     await db.execute(sql`update publications set status = 'FAILED' where schedule_id = ${id}`);
     await db.execute(sql`update schedules set status = 'FAILED' where id = ${id}`);
@@ -134,10 +134,10 @@ describe("every other POST", () => {
     const body = { externalUserId: "someone", name: "Ada" };
     const send = (partner: typeof one, input: object) =>
       partner.post("/v1/connect/users", input, { "idempotency-key": "k" });
-    const first = await told(send(one, body));
+    const first = await readResponse(send(one, body));
     const replay = await send(one, body);
     expect(replay.headers.get("idempotency-replayed")).toBe("true");
-    expect(await told(replay)).toEqual(first);
+    expect(await readResponse(replay)).toEqual(first);
     expect((await send(one, { ...body, name: "Eve" })).status).toBe(409);
     const theirs = await send(two, body);
     expect([theirs.status, theirs.headers.get("idempotency-replayed")]).toEqual([200, null]);
@@ -153,7 +153,7 @@ describe("every other POST", () => {
         "x-connect-external-user-id": externalUserId,
         "idempotency-key": "k",
       };
-      return told(partner.post("/v1/connect/authorize-url", input, headers));
+      return readResponse(partner.post("/v1/connect/authorize-url", input, headers));
     };
     const first = await urlFor("one");
     expect(first[0]).toBe(200);
@@ -163,14 +163,14 @@ describe("every other POST", () => {
 
   test("both identity headers of a user give the same key", async () => {
     const partner = await newPartner();
-    const made = await told(partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" }));
+    const made = await readResponse(partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" }));
     const [, { uuid }] = made as [number, { uuid: string }];
     const start = (identity: { [name: string]: string }) =>
       partner.post("/v1/media/upload/urls", GRANT, { ...identity, "idempotency-key": "k" });
-    const first = await told(start({ "x-connect-user-id": uuid }));
+    const first = await readResponse(start({ "x-connect-user-id": uuid }));
     expect(first[0]).toBe(200);
     const replay = await start({ "x-connect-external-user-id": "one" });
-    expect([replay.headers.get("idempotency-replayed"), await told(replay)]).toEqual(["true", first]);
+    expect([replay.headers.get("idempotency-replayed"), await readResponse(replay)]).toEqual(["true", first]);
   });
 
   test("uploads: the same file is stored once, and another file is 409", async () => {
@@ -184,13 +184,13 @@ describe("every other POST", () => {
       });
     const count = async () => (await db.execute(sql`select 1 from media where owner_id = ${owner}`)).rows.length;
     const before = await count();
-    const first = await told(send(bytes));
+    const first = await readResponse(send(bytes));
     const again = await send(bytes);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
-    expect(await told(again)).toEqual(first);
+    expect(await readResponse(again)).toEqual(first);
     const says = [409, { error: "Idempotency-Key was already used with a different body" }];
-    expect(await told(send(other))).toEqual(says);
-    expect(await told(send(bytes, "b.jpg"))).toEqual(says);
+    expect(await readResponse(send(other))).toEqual(says);
+    expect(await readResponse(send(bytes, "b.jpg"))).toEqual(says);
     expect(await count()).toBe(before + 1);
   });
 

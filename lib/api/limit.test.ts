@@ -7,7 +7,17 @@ import { connectSessions, db, sessions } from "../db";
 import { env } from "../env";
 import { CLIENT_ADDRESS } from "../http/page-request";
 import { createPersonalToken } from "../oauth";
-import { as, type Client, client, newOwner, newPartner, nobody, sessionCookie, signedInAs, told } from "../testing";
+import {
+  as,
+  type Client,
+  client,
+  newOwner,
+  newPartner,
+  nobody,
+  readResponse,
+  sessionCookie,
+  signedInAs,
+} from "../testing";
 import { withSettings } from "../testing/settings";
 import { api } from "./app";
 
@@ -32,7 +42,7 @@ describe("429", () => {
     expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
     expect(refused.headers.get("ratelimit")).toMatch(/^"api";r=0;t=\d+$/);
     expect(refused.headers.get("x-request-id")).toBeTruthy();
-    expect(await told(refused)).toEqual([
+    expect(await readResponse(refused)).toEqual([
       429,
       { message: expect.stringMatching(/^Too many requests: at most 3 a minute\. Try again in \d+ s$/) },
     ]);
@@ -63,7 +73,7 @@ describe("429", () => {
   test("counts a partner's user once, by whichever header it is named, and only where a call is for a user", async () => {
     const partner = await newPartner();
     const externalUserId = `Zoë ${randomUUID()}`;
-    const made = await told(partner.post("/v1/connect/users", { externalUserId, name: "U" }));
+    const made = await readResponse(partner.post("/v1/connect/users", { externalUserId, name: "U" }));
     const { uuid } = made[1] as { uuid: string };
     const byUuid = { "x-connect-user-id": uuid };
     const byName = { "x-connect-external-user-id": Buffer.from(externalUserId).toString("latin1") };
@@ -88,7 +98,7 @@ describe("429", () => {
   ] as const;
   test.each(naming)("counts %s %s for the partner if %s names nobody", async (method, path, header, status) => {
     const partner = await newPartner();
-    const [, { access_token }] = (await told(
+    const [, { access_token }] = (await readResponse(
       nobody.post("/oauth/token", {
         grant_type: "client_credentials",
         client_id: partner.clientId,
@@ -202,7 +212,10 @@ describe("429", () => {
     expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
     expect(refused.headers.get("ratelimit")).toMatch(/^"api";r=0;t=\d+$/);
     expect(refused.headers.get("www-authenticate")).toBeNull();
-    expect(await told(refused)).toEqual([429, { message: expect.stringMatching(/^Too many requests: at most 3 /) }]);
+    expect(await readResponse(refused)).toEqual([
+      429,
+      { message: expect.stringMatching(/^Too many requests: at most 3 /) },
+    ]);
     const { access_token } = await createPersonalToken(await newOwner(), ["api"]);
     expect((await from(access_token)).status).toBe(200);
   });

@@ -6,7 +6,7 @@ import { accounts, db, posts, publications, schedules } from "../db";
 import { env } from "../env";
 import { createPersonalToken, listPersonalTokens, revokePersonalToken, type Scope } from "../oauth";
 import { createFeedback, createReviewLink, listFeedback } from "../reviews";
-import { as, connect, newOwner, newPartner, nobody, sessionCookie, signedInAs, told } from "../testing";
+import { as, connect, newOwner, newPartner, nobody, readResponse, sessionCookie, signedInAs } from "../testing";
 import { withSettings } from "../testing/settings";
 import { api, openApiDocument } from "./app";
 import { answerMcp } from "./mcp";
@@ -137,16 +137,19 @@ describe("the official client", () => {
     const changed = tool === "revise_post" ? post("Second") : {};
     const refused = await late.call(tool, { id, digest: proposal.digest, ...changed });
     expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("changed in the meantime") });
-    const [, kept] = (await told(person.get(`/v1/posts/${id}`))) as [number, { publications: unknown }];
+    const [, kept] = (await readResponse(person.get(`/v1/posts/${id}`))) as [number, { publications: unknown }];
     expect(kept.publications).toMatchObject([{ posts: [{ content: "By hand" }] }]);
   });
 
   test("a partner's token proposes for the user that its header names", async () => {
     const partner = await newPartner();
-    const made = await told(partner.post("/v1/connect/users", { externalUserId: "ada", name: "Ada" }));
+    const made = await readResponse(partner.post("/v1/connect/users", { externalUserId: "ada", name: "Ada" }));
     const { uuid } = made[1] as { uuid: string };
     const body = { grant_type: "client_credentials", client_id: partner.clientId, client_secret: partner.clientSecret };
-    const [, { access_token }] = (await told(nobody.post("/oauth/token", body))) as [number, { access_token: string }];
+    const [, { access_token }] = (await readResponse(nobody.post("/oauth/token", body))) as [
+      number,
+      { access_token: string },
+    ];
     const { call } = await agentWith({ authorization: `Bearer ${access_token}`, "x-connect-user-id": uuid });
     const { id: account } = await connect(uuid, "X_TWITTER");
     expect((await call("list_accounts", {})).data).toMatchObject([{ id: account }]);
@@ -421,7 +424,7 @@ test("the rules of a network are read out of the document in memory", async () =
 });
 
 test("the metadata of /mcp names its address, the authorization server and the scope", async () => {
-  expect(await told(nobody.get("/.well-known/oauth-protected-resource/mcp"))).toEqual([
+  expect(await readResponse(nobody.get("/.well-known/oauth-protected-resource/mcp"))).toEqual([
     200,
     {
       resource: `${env.baseUrl}/mcp`,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { told } from "../testing";
+import { readResponse } from "../testing";
 import { routes } from "./app";
 import { newWorld, type World } from "./testing/actors";
 import { examples } from "./testing/examples";
@@ -18,7 +18,7 @@ async function send(method: string, path: string, change: (body: object) => obje
   const headers = { "x-connect-user-id": endUser.uuid, "x-api-key": partner.clientId };
   const body = change(JSON.parse(JSON.stringify(call.body)));
   const by = method === "put" ? partner.put : method === "patch" ? partner.patch : partner.post;
-  return told(by(filled, body, headers));
+  return readResponse(by(filled, body, headers));
 }
 
 const schedules = routes.filter(({ method, path }) => method !== "get" && /^\/v1\/posts(\/\{id\})?$/.test(path));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { as, connect, jpeg, newOwner, schedule, told, uploaded } from "../testing";
+import { as, connect, jpeg, newOwner, readResponse, schedule, uploaded } from "../testing";
 
 test("GET /v1/me/usage returns what the user has used of each limit", async () => {
   const owner = await newOwner();
@@ -11,7 +11,7 @@ test("GET /v1/me/usage returns what the user has used of each limit", async () =
   const publication = { socialMediaAccountId, platformSettings: { type: "TWITTER" }, posts: [{ content: "Bells" }] };
   await schedule(client, [publication]);
   await schedule(client, [publication], new Date("2031-05-01T12:00:00Z"));
-  expect(await told(client.get("/v1/me/usage"))).toEqual([
+  expect(await readResponse(client.get("/v1/me/usage"))).toEqual([
     200,
     {
       mediaBytes: { used: bytes.length + 1_000, limit: 20 * 1024 ** 3 },

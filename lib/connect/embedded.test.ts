@@ -5,7 +5,7 @@ import { embeddedPage } from "../../components/plain/connect/frame";
 import { connectSessions, db, users } from "../db";
 import { env } from "../env";
 import { endAllSecrets, getPartner } from "../partners";
-import { client, connect, newOwner, newPartner, told } from "../testing";
+import { client, connect, newOwner, newPartner, readResponse } from "../testing";
 import { findUser } from "../users";
 import { createConnectSession, findConnectSession, openConnectSession, readEmbedded, startEmbeddedConnect } from ".";
 
@@ -14,11 +14,11 @@ const ORIGIN = "https://app.acme.example";
 let partner: Awaited<ReturnType<typeof newPartner>>;
 let owner: string;
 const identity = { "x-connect-external-user-id": "one" };
-const created = (body: object) => told(partner.post("/v1/connect/sessions", body, identity));
+const created = (body: object) => readResponse(partner.post("/v1/connect/sessions", body, identity));
 
 beforeAll(async () => {
   partner = await newPartner();
-  const [, user] = await told(partner.post("/v1/connect/users", { externalUserId: "one", name: "One" }));
+  const [, user] = await readResponse(partner.post("/v1/connect/users", { externalUserId: "one", name: "One" }));
   owner = (user as { uuid: string }).uuid;
 });
 
@@ -145,7 +145,7 @@ describe("the token of the page", () => {
         headers: origin ? { origin } : {},
         body: JSON.stringify({ clientToken, origin: ORIGIN, platform: "X_TWITTER" }),
       });
-      return told(await POST(request, { params: Promise.resolve({ path: [area, id, action] }) }));
+      return readResponse(await POST(request, { params: Promise.resolve({ path: [area, id, action] }) }));
     };
     for (const origin of [ORIGIN, `${env.appUrl}.evil.example`, "null", undefined])
       expect([origin, await call(what, origin)]).toEqual([origin, [400, { error: "Only the frame can call this" }]]);
@@ -199,8 +199,8 @@ describe("the frame", () => {
   test("ends when staff ends every secret and token of its partner", async () => {
     const { id, token } = await opened();
     const other = await newPartner();
-    const [, one] = await told(other.post("/v1/connect/users", { externalUserId: "one", name: "One" }));
-    const [, session] = await told(other.post("/v1/connect/sessions", { origins: [ORIGIN] }, identity));
+    const [, one] = await readResponse(other.post("/v1/connect/users", { externalUserId: "one", name: "One" }));
+    const [, session] = await readResponse(other.post("/v1/connect/sessions", { origins: [ORIGIN] }, identity));
     const { id: theirs, clientToken } = session as { id: string; clientToken: string };
     const frame = await openConnectSession(theirs, { clientToken, origin: ORIGIN });
     const staff = await findUser(await newOwner());
@@ -232,25 +232,25 @@ describe("the list of webhooks", () => {
     const { token, list } = await openedWebhooks();
     expect(list).toBeUndefined();
     const frame = withToken(token);
-    const [status, created] = await told(frame.post("/v1/webhooks", HOOK));
+    const [status, created] = await readResponse(frame.post("/v1/webhooks", HOOK));
     expect([status, created]).toEqual([
       201,
       expect.objectContaining({ ...HOOK, secret: expect.stringMatching(/^whsec_/) }),
     ]);
     const { id } = created as { id: number };
     const path = `/v1/webhooks/${id}`;
-    expect(await told(frame.get("/v1/webhooks"))).toEqual([
+    expect(await readResponse(frame.get("/v1/webhooks"))).toEqual([
       200,
       { items: [expect.objectContaining({ id })], nextCursor: null },
     ]);
     expect((await frame.put(path, { ...HOOK, enabled: false })).status).toBe(200);
     expect((await frame.put(path, HOOK)).status).toBe(200);
     expect((await frame.post(`${path}/rotate-secret`, {})).status).toBe(200);
-    const [, sent] = await told(frame.post(`${path}/test`, {}));
+    const [, sent] = await readResponse(frame.post(`${path}/test`, {}));
     expect((await frame.get(`${path}/deliveries`)).status).toBe(200);
     expect((await frame.post(`${path}/deliveries/${(sent as { id: string }).id}/redeliver`, {})).status).toBe(202);
     // The partner sees the same webhook, and the user's other things are out of reach.
-    expect(await told(partner.get(path, identity))).toEqual([200, expect.objectContaining({ id })]);
+    expect(await readResponse(partner.get(path, identity))).toEqual([200, expect.objectContaining({ id })]);
     for (const other of ["/v1/events", "/v1/accounts", "/v1/posts", "/v1/me", "/v1/connect/users"])
       expect([other, (await frame.get(other)).status]).toEqual([other, 401]);
     expect((await frame.delete(path)).status).toBe(204);
@@ -259,11 +259,11 @@ describe("the list of webhooks", () => {
   test("reaches only the webhooks of its own user, and takes no other user's name", async () => {
     await partner.post("/v1/connect/users", { externalUserId: "two", name: "Two" });
     const theirs = { "x-connect-external-user-id": "two" };
-    const [, hook] = await told(partner.post("/v1/webhooks", HOOK, theirs));
-    const [, ofPartner] = await told(partner.post("/v1/webhooks", HOOK));
+    const [, hook] = await readResponse(partner.post("/v1/webhooks", HOOK, theirs));
+    const [, ofPartner] = await readResponse(partner.post("/v1/webhooks", HOOK));
     const { token } = await openedWebhooks();
     const frame = withToken(token);
-    expect(await told(frame.get("/v1/webhooks"))).toEqual([200, { items: [], nextCursor: null }]);
+    expect(await readResponse(frame.get("/v1/webhooks"))).toEqual([200, { items: [], nextCursor: null }]);
     for (const { id } of [hook, ofPartner] as { id: number }[])
       expect((await frame.get(`/v1/webhooks/${id}`)).status).toBe(404);
     expect((await frame.get("/v1/webhooks", theirs)).status).toBe(403);
@@ -281,7 +281,7 @@ describe("the list of webhooks", () => {
       expect([wrong, (await withToken(wrong).get("/v1/webhooks")).status]).toEqual([wrong, 401]);
     await end(id);
     const ended = "This session has ended or its token is wrong. Create a new one with POST /v1/connect/sessions";
-    expect(await told(frame.get("/v1/webhooks"))).toEqual([401, expect.objectContaining({ error: ended })]);
+    expect(await readResponse(frame.get("/v1/webhooks"))).toEqual([401, expect.objectContaining({ error: ended })]);
   });
 
   test("and the list of accounts need a session and a token of their own", async () => {

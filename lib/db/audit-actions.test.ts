@@ -15,7 +15,7 @@ import { createPartner, revokeAllowedApplication } from "../oauth";
 import { decide, newClient, queryOf, type TestClient } from "../oauth/testing";
 import { getPartner, removeMember, setMemberRole } from "../partners";
 import { stopFeedsOfApplication } from "../schedules";
-import { as, newOwner, sessionCookie, told } from "../testing";
+import { as, newOwner, readResponse, sessionCookie } from "../testing";
 import {
   addAuthenticator,
   addPasskey,
@@ -193,7 +193,7 @@ const rows: Row[] = [
     what: "a new webhook",
     action: "webhook.created",
     async act() {
-      const [, created] = await told(as(person.id).post("/v1/webhooks", WEBHOOK));
+      const [, created] = await readResponse(as(person.id).post("/v1/webhooks", WEBHOOK));
       webhookId = (created as { id: number }).id;
       return onWebhook();
     },

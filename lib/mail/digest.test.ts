@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, digests, users } from "../db";
-import { as, connect, newOwner, told } from "../testing";
+import { as, connect, newOwner, readResponse } from "../testing";
 import { getDigest, nextDigest, queueDueDigests, setDigest } from "./digest";
 import { setMailPreferences, setSubscribed } from "./preferences";
 import { mailsOf } from "./testing/queued";
@@ -97,13 +97,13 @@ describe("the choice of a digest", () => {
   test("is off at first, keeps its time and zone, and null turns it off", async () => {
     const client = as(await newOwner());
     const path = "/v1/me/notifications";
-    const [, before] = await told(client.get(path));
+    const [, before] = await readResponse(client.get(path));
     expect(before).not.toHaveProperty("digest");
     const { email } = before as { email: object };
     const digest = { time: "07:45", timeZone: "Asia/Kathmandu" };
-    expect(await told(client.put(path, { email, digest }))).toEqual([200, { email, digest }]);
-    expect(await told(client.put(path, { email }))).toEqual([200, { email, digest }]);
-    expect(await told(client.put(path, { email, digest: null }))).toEqual([200, { email }]);
+    expect(await readResponse(client.put(path, { email, digest }))).toEqual([200, { email, digest }]);
+    expect(await readResponse(client.put(path, { email }))).toEqual([200, { email, digest }]);
+    expect(await readResponse(client.put(path, { email, digest: null }))).toEqual([200, { email }]);
     expect((await client.put(path, { email, digest: { time: "7:45", timeZone: "UTC" } })).status).toBe(400);
     expect((await client.put(path, { email, digest: { time: "07:45", timeZone: "Mars" } })).status).toBe(400);
   });

@@ -5,7 +5,7 @@ import { perProcess } from "../db/per-process";
 import { env } from "../env";
 import type { Places } from "../jobs/places";
 import { store } from "../storage";
-import { as, jpeg, newOwner, nobody, told, upload } from "../testing";
+import { as, jpeg, newOwner, nobody, readResponse, upload } from "../testing";
 import { mediaAddress } from "./address";
 import { convertMedia } from "./convert";
 import { type Media, mediaByKeys, openMedia } from "./media";
@@ -14,7 +14,7 @@ describe("a conversion of a medium", () => {
   const recipe = { contentType: "image/jpeg", width: 100, height: 50 } as const;
   async function medium(): Promise<{ item: Media; owner: string }> {
     const owner = await newOwner();
-    const [, body] = await told(upload(as(owner), await jpeg(200, 100), "Sommer.PNG"));
+    const [, body] = await readResponse(upload(as(owner), await jpeg(200, 100), "Sommer.PNG"));
     const [item] = (await mediaByKeys(owner, [(body as { path: string }).path])).values();
     if (!item) throw new Error("the medium is not there");
     return { item, owner };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Problem } from "../errors";
-import { as, type Client, clip, connect, newOwner, told } from "../testing";
+import { as, type Client, clip, connect, newOwner, readResponse } from "../testing";
 
 let owner: string;
 let caller: Client;
@@ -19,7 +19,7 @@ async function problemsOf(seconds: number, platformSettings: { type: string; pub
   const posts = [{ content: "a", attachmentPaths: [key] }];
   const publications = [{ socialMediaAccountId: accounts[platformSettings.type], platformSettings, posts }];
   const body = { scheduledTime: "2031-05-01T12:00:00Z", publications };
-  const [, answer] = await told(caller.post("/v1/posts/validate", body));
+  const [, answer] = await readResponse(caller.post("/v1/posts/validate", body));
   return (answer as { problems: Problem[] }).problems
     .filter(({ rule }) => rule === "video.seconds")
     .map(({ message, measured }) => [message.replace(/^.*: /, ""), measured]);
@@ -50,6 +50,6 @@ describe("a limit in seconds is compared with the video's exact duration", () =>
 
 test("the library shows whole seconds, rounded up", async () => {
   const key = await clip(owner, { seconds: 2.4, fps: 25 });
-  const [, { items }] = (await told(caller.get("/v1/media?limit=1"))) as [number, { items: object[] }];
+  const [, { items }] = (await readResponse(caller.get("/v1/media?limit=1"))) as [number, { items: object[] }];
   expect(items).toMatchObject([{ path: key, durationSeconds: 3 }]);
 });

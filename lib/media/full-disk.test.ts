@@ -15,9 +15,9 @@ import {
   jpeg,
   newOwner,
   picture,
+  readResponse,
   schedule,
   settled,
-  told,
   upload,
   uploaded,
   withWorker,
@@ -84,7 +84,7 @@ describe.skipIf(!small)("a disk of 8 MB under the media store (needs the right t
     Object.assign(env, { reservedDiskBytes: 2 * MB });
     try {
       await writeFile(ballast, Buffer.alloc(6 * MB));
-      expect(await told(upload(owner.client, await jpeg()))).toEqual([507, NO_SPACE]);
+      expect(await readResponse(upload(owner.client, await jpeg()))).toEqual([507, NO_SPACE]);
       await expectTheRestToWork(owner);
     } finally {
       Object.assign(env, { reservedDiskBytes: kept });
@@ -115,16 +115,16 @@ describe.skipIf(!small)("a disk of 8 MB under the media store (needs the right t
     const { client, onInstagram } = owner;
     const bytes = await jpeg();
     const given = { filename: "a.jpg", contentType: "image/jpeg", sizeBytes: bytes.length };
-    const [, granted] = await told(client.post("/v1/media/upload/urls", given));
+    const [, granted] = await readResponse(client.post("/v1/media/upload/urls", given));
     const { key, url, headers } = granted as { key: string; url: string; headers: { [name: string]: string } };
     expect((await fetch(url, { method: "PUT", headers, body: new Uint8Array(bytes) })).status).toBe(200);
-    const confirm = () => told(client.post("/v1/media/upload/confirm", { key }));
+    const confirm = () => readResponse(client.post("/v1/media/upload/confirm", { key }));
     let waiting: number;
     await fillDisk(ballast);
     try {
       for (const sizeBytes of [0, 2 * MB]) {
         const file = Buffer.concat([await jpeg(), Buffer.alloc(sizeBytes)]);
-        expect(await told(upload(client, file))).toEqual([507, NO_SPACE]);
+        expect(await readResponse(upload(client, file))).toEqual([507, NO_SPACE]);
       }
       expect(await confirm()).toEqual([507, NO_SPACE]);
       const made = await schedule(client, [onInstagram]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { mediaQuotaLockText } from "../db/locks";
 import { env } from "../env";
 import { store, uploadOf } from "../storage";
-import { as, connect, jpeg, newOwner, schedule, told, upload, uploaded } from "../testing";
+import { as, connect, jpeg, newOwner, readResponse, schedule, upload, uploaded } from "../testing";
 import { whileTurnTaken } from "../testing/held";
 import { withSettings } from "../testing/settings";
 import { withGrants } from "./testing/grants";
@@ -13,7 +13,7 @@ withSettings({ quotas: { mediaBytes: MB, openGrants: 3, queuedImports: 2, public
 const grants = withGrants();
 
 const grant = (client: ReturnType<typeof as>, sizeBytes: number) =>
-  told(client.post("/v1/media/upload/urls", { filename: "a.jpg", contentType: "image/jpeg", sizeBytes }));
+  readResponse(client.post("/v1/media/upload/urls", { filename: "a.jpg", contentType: "image/jpeg", sizeBytes }));
 
 describe("a user's quota", () => {
   test("counts stored files and open grants; the refusal states what is used, the limit and what to do", async () => {
@@ -81,7 +81,7 @@ describe("a user's quota", () => {
     const owner = await newOwner();
     const client = as(owner);
     const begin = (who: typeof client) =>
-      told(who.post("/v1/media/upload/import", { url: "https://example.com/a.jpg" }));
+      readResponse(who.post("/v1/media/upload/import", { url: "https://example.com/a.jpg" }));
     const three = [1, 2, 3].map(() => () => begin(client));
     const answers = await whileTurnTaken(mediaQuotaLockText(owner), three);
     expect(answers.map(([status]) => status).sort()).toEqual([202, 202, 409]);
@@ -108,7 +108,7 @@ describe("a disk without free space above the reserve", () => {
       const error =
         "The service has no space for new files at the moment. Try again later; the operator has to free some";
       const refused = await upload(client, await jpeg());
-      expect(await told(refused)).toEqual([507, { error }]);
+      expect(await readResponse(refused)).toEqual([507, { error }]);
       expect(refused.headers.get("retry-after")).toBe("5");
       expect(await grant(client, 10)).toEqual([507, { error }]);
       expect(await grants.put(earlier, bytes)).toBe(507);

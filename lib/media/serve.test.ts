@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jpeg, told } from "../testing";
+import { jpeg, readResponse } from "../testing";
 import { withGrants } from "./testing/grants";
 
 const { mine, server, confirm, uploaded } = withGrants();
@@ -37,7 +37,7 @@ test("M10: is served with the detected type, without scripts, and in ranges", as
 test("the library shows the facts from the bytes, with a thumbnail", async () => {
   const { key } = await uploaded(await jpeg(640, 480));
   await confirm(key);
-  const [, { items }] = (await told(mine.caller.get("/v1/media?limit=1"))) as [
+  const [, { items }] = (await readResponse(mine.caller.get("/v1/media?limit=1"))) as [
     number,
     { items: { [name: string]: unknown }[] },
   ];

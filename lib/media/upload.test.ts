@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db, media } from "../db";
-import { as, type Client, jpeg, newOwner, told, upload } from "../testing";
+import { as, type Client, jpeg, newOwner, readResponse, upload } from "../testing";
 
 const LARGEST = 100 * 1_048_576;
 let owner: string;
@@ -21,14 +21,14 @@ async function pictureOf(bytes: number): Promise<Buffer> {
 
 describe("100 MB is the largest file", () => {
   test("accepts exactly that", async () => {
-    const [status, body] = await told(upload(caller, await pictureOf(LARGEST)));
+    const [status, body] = await readResponse(upload(caller, await pictureOf(LARGEST)));
     expect([status, body]).toEqual([200, { path: expect.any(String) }]);
     const stored = await db.select().from(media).where(eq(media.ownerId, owner));
     expect(stored).toMatchObject([{ sizeBytes: LARGEST, contentType: "image/jpeg" }]);
   });
 
   test("rejects one byte more", async () => {
-    const answer = await told(upload(caller, await pictureOf(LARGEST + 1)));
+    const answer = await readResponse(upload(caller, await pictureOf(LARGEST + 1)));
     expect(answer).toEqual([413, { error: "file is too large: the maximum is 100 MB" }]);
   });
 });
@@ -56,7 +56,7 @@ describe("a rejection names the type of a file without a signature, whatever its
     ["text in another script, named .jpg", "žluťoučký kůň", "a.jpg", "text/plain"],
     ["bytes that are nothing known", [1, 0, 2, 0, 3], "a.jpg", "application/octet-stream"],
   ])("%s", async (_, bytes, name, type) => {
-    const answer = await told(upload(caller, Buffer.from(bytes as string), name));
+    const answer = await readResponse(upload(caller, Buffer.from(bytes as string), name));
     const error = `file is neither an image, a video nor a PDF that can be published: the type found is ${type}`;
     expect(answer).toEqual([400, { error }]);
   });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { connect, inAnHour, jpeg, letDue, postsOn, schedule, settled, told, withWorker } from "../testing";
+import { connect, inAnHour, jpeg, letDue, postsOn, readResponse, schedule, settled, withWorker } from "../testing";
 import { withGrants } from "./testing/grants";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -28,7 +28,8 @@ test("M16: an upload after the confirm or the first use does not change what is 
 test("a key that was never confirmed is inspected when a schedule uses it", async () => {
   const { id } = await connect(mine.owner, "X_TWITTER");
   const { key } = await uploaded(await jpeg(320, 240));
-  const keys = async () => ((await told(mine.caller.get("/v1/media")))[1] as { items: { path: string }[] }).items;
+  const keys = async () =>
+    ((await readResponse(mine.caller.get("/v1/media")))[1] as { items: { path: string }[] }).items;
   expect(await keys()).not.toContainEqual(expect.objectContaining({ path: key }));
   const posts = [{ content: "first use", attachmentPaths: [key] }];
   const publications = [{ socialMediaAccountId: id, platformSettings: { type: "X_TWITTER" }, posts }];

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { mp4 } from "../../sandbox/testing/mp4";
 import { stage, store, uploadOf } from "../storage";
-import { connect, jpeg, told } from "../testing";
+import { connect, jpeg, readResponse } from "../testing";
 import { nameInKey, type TestGrant, withGrants } from "./testing/grants";
 
 const { mine, server, grant, put, confirm, uploaded } = withGrants();
@@ -91,7 +91,9 @@ describe("M7: unusable bytes are removed, and the reason is kept", () => {
     const { id } = await connect(mine.owner, "X_TWITTER");
     const posts = [{ content: "a", attachmentPaths: [granted.key] }];
     const publications = [{ socialMediaAccountId: id, platformSettings: { type: "X_TWITTER" }, posts }];
-    const answer = await told(mine.caller.post("/v1/posts", { scheduledTime: "2030-01-01T00:00:00Z", publications }));
+    const answer = await readResponse(
+      mine.caller.post("/v1/posts", { scheduledTime: "2030-01-01T00:00:00Z", publications }),
+    );
     expect(answer).toEqual([400, { error: expect.stringContaining(error) }]);
   });
 });

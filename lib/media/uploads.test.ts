@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db, media } from "../db";
-import { as, connect, jpeg, newOwner, told } from "../testing";
+import { as, connect, jpeg, newOwner, readResponse } from "../testing";
 import { nameInKey, withGrants } from "./testing/grants";
 
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
@@ -73,7 +73,7 @@ test("a key without an upload cannot be scheduled", async () => {
   const { id } = await connect(mine.owner, "X_TWITTER");
   const posts = [{ content: "a", attachmentPaths: [key] }];
   const publications = [{ socialMediaAccountId: id, platformSettings: { type: "X_TWITTER" }, posts }];
-  const [status, body] = await told(
+  const [status, body] = await readResponse(
     mine.caller.post("/v1/posts", { scheduledTime: "2030-01-01T00:00:00Z", publications }),
   );
   expect([status, body]).toEqual([400, { error: expect.stringContaining("file has not been uploaded yet") }]);
@@ -101,7 +101,7 @@ test.each<[what: string, change: object, status: number, error: string | RegExp]
   ["a type with a line break", { contentType: "image/jpeg\r\nX-Evil: 1" }, 400, /^contentType /],
 ])("M9: %s is not granted", async (_, change, status, error) => {
   const asked = { filename: "a.jpg", contentType: "image/jpeg", sizeBytes: 3, ...change };
-  const answer = await told(as(await newOwner()).post("/v1/media/upload/urls", asked));
+  const answer = await readResponse(as(await newOwner()).post("/v1/media/upload/urls", asked));
   expect(answer).toEqual([status, { error: typeof error === "string" ? error : expect.stringMatching(error) }]);
 });
 
@@ -113,7 +113,7 @@ test.each([
   ["noextension", "bin"],
 ])("M9: the key of %j ends in %j", async (filename, extension) => {
   const owner = await newOwner();
-  const [status, body] = await told(
+  const [status, body] = await readResponse(
     as(owner).post("/v1/media/upload/urls", { filename, contentType: "image/png", sizeBytes: 3 }),
   );
   expect(status).toBe(200);

@@ -1,14 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { auditLog, db, feeds, grants, users } from "../db";
-import { as, newOwner, nobody, told } from "../testing";
+import { as, newOwner, nobody, readResponse } from "../testing";
 import { createOwnApplication } from ".";
 import { flushGrantUses } from "./grants";
 import { apiSays, codeFor, exchange, newClient, REDIRECT, refreshGrant, type TestClient, tokensFor } from "./testing";
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
 const itemsOf = async (owner: string) =>
-  ((await told(as(owner).get("/v1/me/applications")))[1] as { items: { id: string; lastUsedTime: string }[] }).items;
+  ((await readResponse(as(owner).get("/v1/me/applications")))[1] as { items: { id: string; lastUsedTime: string }[] })
+    .items;
 const grantOf = async ({ clientId }: TestClient) => {
   const [row] = await db.select().from(grants).where(eq(grants.clientId, clientId));
   if (!row) throw new Error("there is no grant");
@@ -69,14 +70,17 @@ describe("DELETE /v1/me/applications/{id}", () => {
     const [code, theirs] = [await codeFor(client, {}, owner), await tokensFor(client, {}, other)];
     for (const { access_token } of [one, two, theirs]) expect(await apiSays(access_token)).toBe(200);
 
-    expect(await told(as(owner).delete(`/v1/me/applications/${client.clientId}`))).toEqual([204, ""]);
+    expect(await readResponse(as(owner).delete(`/v1/me/applications/${client.clientId}`))).toEqual([204, ""]);
 
     for (const { access_token } of [one, two]) expect(await apiSays(access_token)).toBe(401);
-    expect(await told(refreshGrant(client, two.refresh_token))).toMatchObject([400, { error: "invalid_grant" }]);
-    expect(await told(exchange(client, code))).toMatchObject([400, { error: "invalid_grant" }]);
+    expect(await readResponse(refreshGrant(client, two.refresh_token))).toMatchObject([
+      400,
+      { error: "invalid_grant" },
+    ]);
+    expect(await readResponse(exchange(client, code))).toMatchObject([400, { error: "invalid_grant" }]);
     expect(await apiSays(theirs.access_token)).toBe(200);
     expect([await itemsOf(owner), (await itemsOf(other)).map(({ id }) => id)]).toEqual([[], [client.clientId]]);
-    const answer = await told(as(owner).delete(`/v1/me/applications/${client.clientId}`));
+    const answer = await readResponse(as(owner).delete(`/v1/me/applications/${client.clientId}`));
     expect(answer).toEqual([404, { error: `Application not found: ${client.clientId}` }]);
   });
 
@@ -86,7 +90,7 @@ describe("DELETE /v1/me/applications/{id}", () => {
     const { access_token } = await tokensFor(client, { scope: "service-api/webhooks.write" }, owner);
     const application = { authorization: `Bearer ${access_token}` };
     const input = (name: string) => ({ url: `https://93.184.216.34/${name}`, events: ["post.completed"] });
-    const idOf = async (answer: Promise<Response>) => ((await told(answer))[1] as { id: number }).id;
+    const idOf = async (answer: Promise<Response>) => ((await readResponse(answer))[1] as { id: number }).id;
     const own = await idOf(as(owner).post("/v1/webhooks", input("own")));
     const changed = await idOf(as(owner).post("/v1/webhooks", input("changed")));
     const theirs = await idOf(nobody.post("/v1/webhooks", input("theirs"), application));
@@ -94,7 +98,7 @@ describe("DELETE /v1/me/applications/{id}", () => {
 
     await as(owner).delete(`/v1/me/applications/${client.clientId}`);
 
-    const stateOf = async (id: number) => (await told(as(owner).get(`/v1/webhooks/${id}`)))[1];
+    const stateOf = async (id: number) => (await readResponse(as(owner).get(`/v1/webhooks/${id}`)))[1];
     for (const id of [theirs, changed]) {
       expect(await stateOf(id)).toMatchObject({
         enabled: false,

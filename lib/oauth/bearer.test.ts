@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { db, grants, users } from "../db";
 import { env } from "../env";
 import { randomToken } from "../secrets";
-import { as, newOwner, newPartner, nobody, sessionCookie, told } from "../testing";
+import { as, newOwner, newPartner, nobody, readResponse, sessionCookie } from "../testing";
 import { setSuspended } from "../users";
 import { createPersonalToken, rotateSigningKey, suspendApplication, suspendPartner } from ".";
 import { publicKeys, signingKey } from "./keys";
@@ -150,7 +150,7 @@ describe("A9: only access tokens signed by this server are accepted", () => {
   test.each(forged)("401 for %s", async (_, make) => {
     const answer = await nobody.get("/v1/accounts", { authorization: `Bearer ${await make()}` });
     expect(answer.headers.get("www-authenticate")).toContain('error="invalid_token"');
-    expect(await told(answer)).toEqual([401, { error: "Unauthorized" }]);
+    expect(await readResponse(answer)).toEqual([401, { error: "Unauthorized" }]);
   });
 
   test("200 for a valid token, also if our clock is half a minute behind; a scope beyond the grant has no effect", async () => {
@@ -292,7 +292,7 @@ describe("signing keys", () => {
   });
 
   test("anyone can read the public keys, and they contain no private part", async () => {
-    const [status, body] = await told(nobody.get("/.well-known/jwks.json"));
+    const [status, body] = await readResponse(nobody.get("/.well-known/jwks.json"));
     expect(status).toBe(200);
     const key = { kty: "EC", crv: "P-256", x: expect.any(String), y: expect.any(String), use: "sig", alg: "ES256" };
     const { keys } = body as { keys: object[] };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { api } from "../api";
 import { env } from "../env";
-import { nobody, told } from "../testing";
+import { nobody, readResponse } from "../testing";
 import { createPartner } from ".";
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -21,7 +21,9 @@ type Sent = { path?: string; headers?: { [name: string]: string }; from?: string
 function ask(body: object | string, { path = "/oauth/token", headers = {}, from, method = "POST" }: Sent = {}) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const init = { method, headers: { ...JSON_TYPE, ...headers }, ...(method === "POST" ? { body: text } : {}) };
-  return told(api.request(path, init, from === undefined ? {} : { incoming: { socket: { remoteAddress: from } } }));
+  return readResponse(
+    api.request(path, init, from === undefined ? {} : { incoming: { socket: { remoteAddress: from } } }),
+  );
 }
 
 describe("A7: wrong secrets delay one client at one address, and lock no client out", () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { authorizationCodes, db, refreshTokens } from "../db";
 import { env } from "../env";
 import { challengeOf, randomToken, sha256 } from "../secrets";
-import { newOwner, nobody, told } from "../testing";
+import { newOwner, nobody, readResponse } from "../testing";
 import { setSuspended } from "../users";
 import { createApplication } from ".";
 import { apiSays, codeFor, exchange, type IssuedTokens, newClient, REDIRECT, refreshGrant, tokensFor } from "./testing";
@@ -16,7 +16,7 @@ describe("200: a code is exchanged for tokens", () => {
     const client = await newClient();
     const answer = await exchange(client, await codeFor(client));
     expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect(await told(answer)).toEqual([
+    expect(await readResponse(answer)).toEqual([
       200,
       {
         access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -32,7 +32,7 @@ describe("200: a code is exchanged for tokens", () => {
     const [client, owner] = [await newClient(), await newOwner()];
     const { access_token } = await tokensFor(client, {}, owner);
     const headers = { authorization: `Bearer ${access_token}` };
-    expect(await told(nobody.get("/v1/posts", headers))).toEqual([200, { items: [], nextCursor: null }]);
+    expect(await readResponse(nobody.get("/v1/posts", headers))).toEqual([200, { items: [], nextCursor: null }]);
     expect((await nobody.get("/v1/accounts", headers)).status).toBe(403);
     expect((await nobody.get("/v1/posts", { ...headers, "x-connect-user-id": owner })).status).toBe(403);
     expect((await nobody.post("/v1/connect/users", { externalUserId: "x", name: "X" }, headers)).status).toBe(403);
@@ -57,7 +57,7 @@ describe("A3: a code works once, for its client and redirect URI, for a minute",
   test("one of 20 concurrent exchanges succeeds", async () => {
     const client = await newClient();
     const code = await codeFor(client);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => told(exchange(client, code))));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => readResponse(exchange(client, code))));
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
     expect(answers.filter(([status]) => status !== 200)).toEqual(Array.from({ length: 19 }, () => REFUSED));
   });
@@ -69,9 +69,9 @@ describe("A3: a code works once, for its client and redirect URI, for a minute",
     const second = (await (await refreshGrant(client, first.refresh_token)).json()) as IssuedTokens;
     const other = await tokensFor(client, {}, owner);
     expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([200, 200]);
-    expect(await told(exchange(client, code))).toEqual(REFUSED);
+    expect(await readResponse(exchange(client, code))).toEqual(REFUSED);
     expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([401, 401]);
-    expect(await told(refreshGrant(client, second.refresh_token))).toEqual(REFUSED);
+    expect(await readResponse(refreshGrant(client, second.refresh_token))).toEqual(REFUSED);
     expect(await apiSays(other.access_token)).toBe(200); // another consent is another grant
   });
 
@@ -86,13 +86,13 @@ describe("A3: a code works once, for its client and redirect URI, for a minute",
     expect(Number(row?.life)).toBeGreaterThan(50);
     expect(Number(row?.life)).toBeLessThanOrEqual(60);
     await db.update(authorizationCodes).set({ expiresAt: sql`now()` }).where(own);
-    expect(await told(exchange(client, code))).toEqual(REFUSED);
+    expect(await readResponse(exchange(client, code))).toEqual(REFUSED);
   });
 
   test("another client is rejected and does not use up the code", async () => {
     const [client, other] = [await newClient(), await newClient()];
     const code = await codeFor(client);
-    expect(await told(exchange(other, code))).toEqual(REFUSED);
+    expect(await readResponse(exchange(other, code))).toEqual(REFUSED);
     expect((await exchange(client, code)).status).toBe(200);
   });
 
@@ -101,8 +101,8 @@ describe("A3: a code works once, for its client and redirect URI, for a minute",
     async (redirect_uri) => {
       const client = await newClient();
       const code = await codeFor(client);
-      expect(await told(exchange(client, code, { redirect_uri }))).toEqual(REFUSED);
-      expect(await told(exchange(client, code))).toEqual(REFUSED);
+      expect(await readResponse(exchange(client, code, { redirect_uri }))).toEqual(REFUSED);
+      expect(await readResponse(exchange(client, code))).toEqual(REFUSED);
     },
   );
 
@@ -111,7 +111,7 @@ describe("A3: a code works once, for its client and redirect URI, for a minute",
     const redirect_uri = "http://127.0.0.1:5123/cb";
     const code = await codeFor(client, { redirect_uri });
     expect((await exchange(client, code, { redirect_uri })).status).toBe(200);
-    expect(await told(exchange(client, await codeFor(client, { redirect_uri })))).toEqual(REFUSED);
+    expect(await readResponse(exchange(client, await codeFor(client, { redirect_uri })))).toEqual(REFUSED);
   });
 
   test.each([
@@ -123,14 +123,14 @@ describe("A3: a code works once, for its client and redirect URI, for a minute",
     [{ audience: "https://elsewhere.example" }, "invalid_target"],
   ])("%j: %s", async (change, error) => {
     const client = await newClient();
-    expect(await told(exchange(client, await codeFor(client), change))).toEqual(invalid(error));
+    expect(await readResponse(exchange(client, await codeFor(client), change))).toEqual(invalid(error));
   });
 
   test("is rejected for a person who was suspended meanwhile", async () => {
     const [client, owner] = [await newClient(), await newOwner()];
     const code = await codeFor(client, {}, owner);
     await setSuspended(owner, true);
-    expect(await told(exchange(client, code))).toEqual(REFUSED);
+    expect(await readResponse(exchange(client, code))).toEqual(REFUSED);
   });
 });
 
@@ -148,15 +148,15 @@ describe("A4: PKCE", () => {
     ["neither", {}, undefined, 200],
   ])("%s: %s", async (_, asked, code_verifier, status) => {
     const client = await newClient();
-    const answer = await told(exchange(client, await codeFor(client, { ...asked }), { code_verifier }));
+    const answer = await readResponse(exchange(client, await codeFor(client, { ...asked }), { code_verifier }));
     expect(status === 200 ? answer[0] : answer).toEqual(status === 200 ? 200 : REFUSED);
   });
 
   test("a failed check uses up the code", async () => {
     const client = await newClient();
     const code = await codeFor(client, pkce);
-    expect(await told(exchange(client, code, { code_verifier: randomToken() }))).toEqual(REFUSED);
-    expect(await told(exchange(client, code, { code_verifier: verifier }))).toEqual(REFUSED);
+    expect(await readResponse(exchange(client, code, { code_verifier: randomToken() }))).toEqual(REFUSED);
+    expect(await readResponse(exchange(client, code, { code_verifier: verifier }))).toEqual(REFUSED);
   });
 
   test("a public application exchanges a code with its verifier only; a secret does not replace it", async () => {
@@ -192,15 +192,17 @@ describe("A5: refresh tokens rotate", () => {
     const first = await tokensFor(client);
     const second = (await (await refreshGrant(client, first.refresh_token)).json()) as IssuedTokens;
     expect(await apiSays(second.access_token)).toBe(200);
-    expect(await told(refreshGrant(client, first.refresh_token))).toEqual(REFUSED);
-    expect(await told(refreshGrant(client, second.refresh_token))).toEqual(REFUSED);
+    expect(await readResponse(refreshGrant(client, first.refresh_token))).toEqual(REFUSED);
+    expect(await readResponse(refreshGrant(client, second.refresh_token))).toEqual(REFUSED);
     expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([401, 401]);
   });
 
   test("at most one of 20 concurrent refreshes succeeds", async () => {
     const client = await newClient();
     const { refresh_token } = await tokensFor(client);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => told(refreshGrant(client, refresh_token))));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => readResponse(refreshGrant(client, refresh_token))),
+    );
     expect(answers.filter(([status]) => status === 200).length).toBeLessThanOrEqual(1);
     expect(answers.filter(([status]) => status !== 200 && status !== 400)).toEqual([]);
   });
@@ -208,7 +210,7 @@ describe("A5: refresh tokens rotate", () => {
   test("another client is rejected and changes nothing", async () => {
     const [client, other] = [await newClient(), await newClient()];
     const { refresh_token } = await tokensFor(client);
-    expect(await told(refreshGrant(other, refresh_token))).toEqual(REFUSED);
+    expect(await readResponse(refreshGrant(other, refresh_token))).toEqual(REFUSED);
     expect((await refreshGrant(client, refresh_token)).status).toBe(200);
   });
 
@@ -216,9 +218,9 @@ describe("A5: refresh tokens rotate", () => {
     const client = await newClient();
     const first = await tokensFor(client);
     const wider = { scope: "service-api/posts.read service-api/accounts.read" };
-    expect(await told(refreshGrant(client, first.refresh_token, wider))).toEqual(invalid("invalid_scope"));
+    expect(await readResponse(refreshGrant(client, first.refresh_token, wider))).toEqual(invalid("invalid_scope"));
     const all = { scope: "service-api/api" };
-    expect(await told(refreshGrant(client, first.refresh_token, all))).toEqual(invalid("invalid_scope"));
+    expect(await readResponse(refreshGrant(client, first.refresh_token, all))).toEqual(invalid("invalid_scope"));
     const narrow = await refreshGrant(client, first.refresh_token, { scope: "service-api/posts.read" });
     const second = (await narrow.json()) as IssuedTokens;
     expect(second.scope).toBe("service-api/posts.read");
@@ -238,14 +240,14 @@ describe("A5: refresh tokens rotate", () => {
     );
     expect(Number(rows[0]?.days)).toBe(89);
     await db.execute(sql`update grants set expires_at = now() where ${own}`);
-    expect(await told(refreshGrant(client, next))).toEqual(REFUSED);
+    expect(await readResponse(refreshGrant(client, next))).toEqual(REFUSED);
   });
 
   test("a suspended person gets no tokens, and can refresh again after resuming", async () => {
     const [client, owner] = [await newClient(), await newOwner()];
     const { refresh_token } = await tokensFor(client, {}, owner);
     await setSuspended(owner, true);
-    expect(await told(refreshGrant(client, refresh_token))).toEqual(REFUSED);
+    expect(await readResponse(refreshGrant(client, refresh_token))).toEqual(REFUSED);
     await setSuspended(owner, false);
     expect((await refreshGrant(client, refresh_token)).status).toBe(200);
   });
@@ -258,13 +260,13 @@ describe("A5: refresh tokens rotate", () => {
   ])("%j: %s", async (change, error) => {
     const client = await newClient();
     const { refresh_token } = await tokensFor(client);
-    expect(await told(refreshGrant(client, refresh_token, change))).toEqual(invalid(error));
+    expect(await readResponse(refreshGrant(client, refresh_token, change))).toEqual(invalid(error));
   });
 
   test("an access token cannot be used as a refresh token, and its audience is only this API", async () => {
     const client = await newClient();
     const { access_token } = await tokensFor(client);
-    expect(await told(refreshGrant(client, access_token))).toEqual(REFUSED);
+    expect(await readResponse(refreshGrant(client, access_token))).toEqual(REFUSED);
     const claims = JSON.parse(Buffer.from(access_token.split(".")[1] ?? "", "base64url").toString());
     expect(claims).toMatchObject({ aud: env.baseUrl, iss: env.authUrl, client_id: client.clientId });
   });

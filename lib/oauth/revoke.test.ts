@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { env } from "../env";
-import { newOwner, newPartner, nobody, told } from "../testing";
+import { newOwner, newPartner, nobody, readResponse } from "../testing";
 import { createApplication, createPersonalToken } from ".";
 import { apiSays, type IssuedTokens, newClient, refreshGrant, type TestClient, tokensFor } from "./testing";
 
@@ -17,7 +17,7 @@ describe("200: revokes all tokens of the same consent", () => {
     expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([200, 200]);
     const answer = await revoke(client, { token: second[name], token_type_hint: "anything" });
     expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect(await told(answer)).toEqual([200, ""]);
+    expect(await readResponse(answer)).toEqual([200, ""]);
     expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([401, 401]);
     expect((await refreshGrant(client, second.refresh_token)).status).toBe(400);
     expect(await apiSays(other.access_token)).toBe(200);
@@ -53,7 +53,7 @@ describe("rejected", () => {
     const tokens = await tokensFor(client);
     const personal = await createPersonalToken(owner, ["api"]);
     for (const token of [tokens.access_token, tokens.refresh_token, personal.access_token]) {
-      const [status, body] = await told(revoke(other, { token }));
+      const [status, body] = await readResponse(revoke(other, { token }));
       expect([status, body]).toEqual([400, { error: "invalid_grant", error_description: expect.any(String) }]);
     }
     expect([await apiSays(tokens.access_token), await apiSays(personal.access_token)]).toEqual([200, 200]);
@@ -71,7 +71,7 @@ describe("rejected", () => {
 
 describe("public metadata", () => {
   test("the authorization server's metadata (RFC 8414)", async () => {
-    expect(await told(nobody.get("/.well-known/oauth-authorization-server"))).toEqual([
+    expect(await readResponse(nobody.get("/.well-known/oauth-authorization-server"))).toEqual([
       200,
       expect.objectContaining({
         issuer: env.authUrl,
@@ -88,7 +88,7 @@ describe("public metadata", () => {
   });
 
   test("the API's metadata (RFC 9728)", async () => {
-    expect(await told(nobody.get("/.well-known/oauth-protected-resource"))).toEqual([
+    expect(await readResponse(nobody.get("/.well-known/oauth-protected-resource"))).toEqual([
       200,
       expect.objectContaining({ resource: env.baseUrl, authorization_servers: [env.authUrl] }),
     ]);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "../db";
 import { env } from "../env";
-import { newPartner, nobody, told } from "../testing";
+import { newPartner, nobody, readResponse } from "../testing";
 import { createApplication, createPartner, findBearerGrant, suspendPartner } from ".";
 import { endPartnerCredentials } from "./client-secrets";
 
@@ -34,11 +34,17 @@ describe("200: a partner's token", () => {
     const body = await credentials();
     const { client_id, client_secret, ...rest } = body;
     const form = (fields: object) => new URLSearchParams({ ...fields }).toString();
-    expect(await told(ask(body))).toEqual([200, GRANTED]);
-    expect(await told(ask(body, { "content-type": "application/json; charset=utf-8" }))).toEqual([200, GRANTED]);
-    expect(await told(ask(form(body), FORM_TYPE))).toEqual([200, GRANTED]);
-    expect(await told(ask(form(rest), { ...FORM_TYPE, ...basic(client_id, client_secret) }))).toEqual([200, GRANTED]);
-    expect(await told(ask(rest, { ...JSON_TYPE, ...basic(client_id, client_secret) }))).toEqual([200, GRANTED]);
+    expect(await readResponse(ask(body))).toEqual([200, GRANTED]);
+    expect(await readResponse(ask(body, { "content-type": "application/json; charset=utf-8" }))).toEqual([
+      200,
+      GRANTED,
+    ]);
+    expect(await readResponse(ask(form(body), FORM_TYPE))).toEqual([200, GRANTED]);
+    expect(await readResponse(ask(form(rest), { ...FORM_TYPE, ...basic(client_id, client_secret) }))).toEqual([
+      200,
+      GRANTED,
+    ]);
+    expect(await readResponse(ask(rest, { ...JSON_TYPE, ...basic(client_id, client_secret) }))).toEqual([200, GRANTED]);
   });
 
   test("must not be cached, and acts for the partner", async () => {
@@ -76,7 +82,7 @@ describe("an error has the shape of RFC 6749, section 5.2", () => {
     const answer = await ask({ ...(await credentials()), ...change });
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.has("www-authenticate")).toBe(status === 401);
-    expect(await told(answer)).toEqual([status, { error, error_description: expect.stringMatching(/./) }]);
+    expect(await readResponse(answer)).toEqual([status, { error, error_description: expect.stringMatching(/./) }]);
   });
 
   test.each<[when: string, body: string, type: string | undefined]>([
@@ -88,7 +94,7 @@ describe("an error has the shape of RFC 6749, section 5.2", () => {
     ["a repeated parameter", "grant_type=client_credentials&client_id=a&client_id=b", FORM_TYPE["content-type"]],
     ["more than 64 KB", JSON.stringify({ grant_type: "x".repeat(70_000) }), "application/json"],
   ])("%s", async (_, body, type) => {
-    expect(await told(ask(body, type ? { "content-type": type } : {}))).toEqual([
+    expect(await readResponse(ask(body, type ? { "content-type": type } : {}))).toEqual([
       400,
       { error: "invalid_request", error_description: expect.stringMatching(/./) },
     ]);
@@ -96,21 +102,21 @@ describe("an error has the shape of RFC 6749, section 5.2", () => {
 
   test("is the same for a wrong secret and an unknown client", async () => {
     const body = await credentials();
-    const [, wrong] = await told(ask({ ...body, client_secret: "wrong" }));
-    const [, unknown] = await told(ask({ ...body, client_id: "nobody" }));
+    const [, wrong] = await readResponse(ask({ ...body, client_secret: "wrong" }));
+    const [, unknown] = await readResponse(ask({ ...body, client_id: "nobody" }));
     expect(wrong).toEqual(unknown);
   });
 
   test("is returned for a suspended partner and for another client's secret", async () => {
     const [body, other] = [await credentials(), await credentials()];
-    expect(await told(ask({ ...body, client_secret: other.client_secret }))).toEqual([401, WRONG]);
+    expect(await readResponse(ask({ ...body, client_secret: other.client_secret }))).toEqual([401, WRONG]);
     await suspendPartner(body.client_id);
-    expect(await told(ask(body))).toEqual([401, WRONG]);
+    expect(await readResponse(ask(body))).toEqual([401, WRONG]);
   });
 
   test("an authorization-code application cannot use client credentials", async () => {
     const { clientId, clientSecret } = await createApplication("Test app", ["https://example.com/callback"]);
-    const [status, refusal] = await told(
+    const [status, refusal] = await readResponse(
       ask({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret }),
     );
     expect(status).toBeGreaterThanOrEqual(400);
@@ -137,7 +143,7 @@ describe("A14: suspension takes effect with the next request", () => {
     const provision = () => partner.post("/v1/connect/users", { externalUserId: "one", name: "One" });
     expect((await provision()).status).toBe(200);
     await suspendPartner(partner.clientId);
-    expect(await told(provision())).toEqual([403, { error: "Access denied" }]);
+    expect(await readResponse(provision())).toEqual([403, { error: "Access denied" }]);
   });
 });
 
@@ -147,7 +153,7 @@ test("401 if all secrets are revoked after the client has authenticated", async 
   const asked = await db.transaction(async (tx) => {
     await endPartnerCredentials(body.client_id, "operator", tx);
     const { rows } = await tx.execute(sql`select pg_backend_pid() as pid`);
-    const asking = told(ask(body)).finally(() => {
+    const asking = readResponse(ask(body)).finally(() => {
       isOver = true;
     });
     const waits = sql`select 1 from pg_stat_activity where ${rows[0]?.pid} = any(pg_blocking_pids(pid))`;

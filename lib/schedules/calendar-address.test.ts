@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import ICAL from "ical.js";
 import { expect, test } from "vitest";
 import { calendarAddresses, db, users } from "../db";
-import { as, connect, newOwner, told } from "../testing";
+import { as, connect, newOwner, readResponse } from "../testing";
 import {
   createCalendarAddress,
   findCalendar,
@@ -39,7 +39,7 @@ async function plan(
 ): Promise<number> {
   const { id } = await connect(owner, "X_TWITTER");
   const publication = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content }] };
-  const [status, answer] = await told(
+  const [status, answer] = await readResponse(
     as(owner).post("/v1/posts", { scheduledTime, isDraft, publications: [publication] }),
   );
   expect(status).toBe(201);
@@ -77,7 +77,7 @@ test("shows the beginning of a long text", async () => {
   const { id } = await connect(owner, "LINKEDIN");
   const publication = { socialMediaAccountId: id, platformSettings: { type: "LINKEDIN" } };
   const publications = [{ ...publication, posts: [{ content: "bells ".repeat(100) }] }];
-  const [status] = await told(as(owner).post("/v1/posts", { scheduledTime: inDays(2), publications }));
+  const [status] = await readResponse(as(owner).post("/v1/posts", { scheduledTime: inDays(2), publications }));
   expect(status).toBe(201);
   const [event] = eventsIn(await findCalendar(tokenIn(await createCalendarAddress(owner))));
   expect(event?.description).toMatch(/^(bells ){49}bells…\n\nhttp\S+$/);

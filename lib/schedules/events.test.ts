@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, publications, schedules } from "../db";
-import { as, type Client, connect, eventsOf, newOwner, read, told } from "../testing";
+import { as, type Client, connect, eventsOf, newOwner, read, readResponse } from "../testing";
 import { claimPublication } from "./publish/claim";
 import { settleFailed, settlePublished } from "./publish/settle";
 
@@ -29,7 +29,7 @@ async function owned(accounts = 1) {
 const toldOfPosts = async (owner: string) => (await eventsOf(owner)).filter(({ type }) => !type.startsWith("account."));
 
 async function created(client: Client, body: object) {
-  const [status, made] = await told(client.post("/v1/posts", body));
+  const [status, made] = await readResponse(client.post("/v1/posts", body));
   expect(status).toBe(201);
   return made as { id: number; publications: { id: number }[] };
 }
@@ -62,8 +62,8 @@ describe("post.scheduled", () => {
     const { client, body, told: events } = await owned();
     const { id } = await created(client, body({ isDraft: true }));
     expect(await events()).toEqual([]);
-    const [, changed] = await told(client.put(`/v1/posts/${id}`, body()));
-    await told(client.put(`/v1/posts/${id}`, body({ isDraft: true })));
+    const [, changed] = await readResponse(client.put(`/v1/posts/${id}`, body()));
+    await readResponse(client.put(`/v1/posts/${id}`, body({ isDraft: true })));
     expect(await events()).toEqual([{ type: "post.scheduled", data: changed }]);
   });
 

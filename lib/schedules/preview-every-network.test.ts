@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { env } from "../env";
 import { allNetworks, type Limits, type Network, networkFormats } from "../networks";
 import { platforms } from "../platforms";
-import { as, callsOn, clip, connect, firstChat, newOwner, picture, read, schedule, told } from "../testing";
+import { as, callsOn, clip, connect, firstChat, newOwner, picture, read, readResponse, schedule } from "../testing";
 import { requiredSettingsOf } from "../testing/recipe";
 import type { Called } from "../testing/sandbox";
 import { withApiServed } from "../testing/served";
@@ -43,7 +43,7 @@ test.concurrent.each(allNetworks().map((network) => [network.name, network] as c
   { timeout: 60_000 },
   async (_, network) => {
     const one = await createDuePost(network);
-    const [status, preview] = (await told(one.client.get(`/v1/posts/${one.id}/preview`))) as [number, Preview];
+    const [status, preview] = (await readResponse(one.client.get(`/v1/posts/${one.id}/preview`))) as [number, Preview];
     expect(status).toBe(200);
     const [post] = preview.publications[0]?.posts ?? [];
     expect(post?.problem).toBeUndefined();
@@ -114,7 +114,7 @@ test.each(kinds)("%s: a preview of its %s format (%o) includes the call that mak
   const platformSettings = { type: network.settingsTypes[0], ...settings };
   const on = { socialMediaAccountId: id, platformSettings, posts: [post] };
   const made = await schedule(client, [on], new Date(Date.now() + HOUR_MS));
-  const [status, preview] = (await told(client.get(`/v1/posts/${made.id}/preview`))) as [number, Preview];
+  const [status, preview] = (await readResponse(client.get(`/v1/posts/${made.id}/preview`))) as [number, Preview];
   expect(status).toBe(200);
   const [shown] = preview.publications[0]?.posts ?? [];
   expect(shown?.problem).toBeUndefined();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type FileKind, networkOf } from "../networks";
-import { as, connect, firstChat, inAnHour, newOwner, schedule, told } from "../testing";
+import { as, connect, firstChat, inAnHour, newOwner, readResponse, schedule } from "../testing";
 import { newAuthor } from "../testing/formats";
 
 type Preview = { publications: { posts: { requests: { url: string; body?: string }[]; problem?: string }[] }[] };
@@ -148,7 +148,7 @@ describe("the preview of the requests shows the settings that a network gets", (
     const content = "parseMode" in platformSettings ? "<b>Ding</b>" : "Ding";
     const post = { content, attachmentPaths: pathsOf(files), ...(chatId ? { chatId } : {}) };
     const made = await schedule(client, [{ socialMediaAccountId: id, platformSettings, posts: [post] }], inAnHour());
-    const [status, preview] = (await told(client.get(`/v1/posts/${made.id}/preview`))) as [number, Preview];
+    const [status, preview] = (await readResponse(client.get(`/v1/posts/${made.id}/preview`))) as [number, Preview];
     expect(status).toBe(200);
     const [seen] = preview.publications[0]?.posts ?? [];
     expect(seen?.problem).toBeUndefined();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { db, deletedPublications, publications as publicationRows, schedules } from "../db";
 import { publicationQuotaLockText } from "../db/locks";
 import { env } from "../env";
-import { as, type Client, connect, newOwner, told } from "../testing";
+import { as, type Client, connect, newOwner, readResponse } from "../testing";
 import { whileTurnTaken } from "../testing/held";
 import { withSettings } from "../testing/settings";
 import { deleteUser } from "../users";
@@ -34,7 +34,7 @@ const refusal = (day: string, used: number, wanted: number) => ({
   error: `You have ${used} of 3 publications on ${day} (UTC), so ${3 - used} more fit, and this request adds ${wanted}. Choose another day, delete or move posts of that day, or ask the operator of this service for a higher limit`,
 });
 
-const create = async (client: Client, sent: object) => told(client.post("/v1/posts", sent));
+const create = async (client: Client, sent: object) => readResponse(client.post("/v1/posts", sent));
 
 describe("publications per user and day", () => {
   test("of parallel creates, exactly as many succeed as the limit allows", async () => {
@@ -64,10 +64,10 @@ describe("publications per user and day", () => {
     const [, moved] = await create(client, body(account, "2031-05-02T09:00:00Z"));
     const [, draft] = await create(client, body(account, `${DAY}T11:00:00Z`, true));
     const idOf = (made: unknown) => (made as { id: number }).id;
-    const put = (id: number, sent: object) => told(client.put(`/v1/posts/${id}`, sent));
+    const put = (id: number, sent: object) => readResponse(client.put(`/v1/posts/${id}`, sent));
     expect(await put(idOf(moved), body(account, `${DAY}T12:00:00Z`))).toEqual([409, refusal(DAY, 3, 1)]);
     expect(await put(idOf(draft), body(account, `${DAY}T12:00:00Z`))).toEqual([409, refusal(DAY, 3, 1)]);
-    const [, { items }] = (await told(client.get("/v1/posts?status=SCHEDULED"))) as [
+    const [, { items }] = (await readResponse(client.get("/v1/posts?status=SCHEDULED"))) as [
       number,
       { items: { id: number }[] },
     ];
@@ -104,7 +104,7 @@ describe("publications per user and day", () => {
     const { client, account } = await newClient();
     const rows = Array.from({ length: 4 }, (_, index) => `${DAY}T1${index}:00:00Z,${account},Bells ${index}`);
     const csv = ["scheduledTime,accounts,text", ...rows].join("\n");
-    const answer = await told(
+    const answer = await readResponse(
       client.request("/v1/posts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: csv }),
     );
     expect(answer).toEqual([409, refusal(DAY, 3, 1)]);
@@ -119,7 +119,7 @@ describe("publications per user and day", () => {
       const { id } = made as { id: number };
       await db.update(schedules).set({ status: "FAILED" }).where(eq(schedules.id, id));
       await db.update(publicationRows).set({ status: "FAILED" }).where(eq(publicationRows.scheduleId, id));
-      return told(client.post(`/v1/posts/${id}/retry`, {}));
+      return readResponse(client.post(`/v1/posts/${id}/retry`, {}));
     };
     const others = [(await connect(owner, "X_TWITTER")).id, (await connect(owner, "X_TWITTER")).id];
     const more = (await connect(owner, "X_TWITTER")).id;
@@ -137,14 +137,14 @@ describe("publications per user and day", () => {
       const [, made] = await create(client, body(one, `${DAY}T09:00:00Z`));
       ids.push((made as { id: number }).id);
     }
-    const [status, merged] = await told(client.post("/v1/posts/merge", { ids, keep: ids[0] }));
+    const [status, merged] = await readResponse(client.post("/v1/posts/merge", { ids, keep: ids[0] }));
     expect([status, merged]).toMatchObject([200, { deleted: ids.slice(1) }]);
   });
 
   test("are part of what validation reports", async () => {
     const { client, account } = await newClient();
     for (const hour of ["08", "09", "10"]) await create(client, body(account, `${DAY}T${hour}:00:00Z`));
-    const problemsOf = async (sent: object) => (await told(client.post("/v1/posts/validate", sent)))[1];
+    const problemsOf = async (sent: object) => (await readResponse(client.post("/v1/posts/validate", sent)))[1];
     expect(await problemsOf(body(account, `${DAY}T11:00:00Z`))).toEqual({
       valid: false,
       problems: [

@@ -6,7 +6,7 @@ import { db } from "../db";
 import { appOf, type Network, networkOf, networkSession } from "../networks";
 import { connectBy } from "../networks/testing/connect";
 import type { Platform } from "../platforms";
-import { type Client, told } from "./owners";
+import { type Client, readResponse } from "./owners";
 
 /** Returns a name that no other test uses: an account can be connected only once, and all tests share the sandbox. */
 export function newPerson(): string {
@@ -35,7 +35,7 @@ type Chat = { id: string; title: string; type: string; platform: string };
 
 /** Returns an account's destinations, as the API lists them. */
 export async function chatsOf(client: Client, account: number, platform: Platform): Promise<Chat[]> {
-  const [status, chats] = await told(client.get(`/v1/accounts/${account}/chats?platform=${platform}`));
+  const [status, chats] = await readResponse(client.get(`/v1/accounts/${account}/chats?platform=${platform}`));
   if (status !== 200) throw new Error(`the destinations were not listed: ${status} ${JSON.stringify(chats)}`);
   return chats as Chat[];
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, vi } from "vitest";
 import { db, mediaImports } from "../db";
-import { type Client, told } from "./owners";
+import { type Client, readResponse } from "./owners";
 
 export type ImportSeen = {
   id: number;
@@ -20,7 +20,7 @@ export async function imported(
   body: { url: string; filenameHint?: string },
   states = ["READY", "FAILED_PERMANENT"],
 ): Promise<ImportSeen> {
-  const [status, started] = await told(client.post("/v1/media/upload/import", body));
+  const [status, started] = await readResponse(client.post("/v1/media/upload/import", body));
   if (status !== 202) throw new Error(`the import was not accepted: ${JSON.stringify(started)}`);
   return reached(client, (started as { id: number }).id, states);
 }
@@ -34,7 +34,7 @@ export function reached(client: Client, id: number, states: string[]): Promise<I
       const columns = { state, errorCode, errorMessage, attempts, claimFence };
       const [row] = await db.select(columns).from(mediaImports).where(eq(mediaImports.id, id));
       expect(states, JSON.stringify(row)).toContain(row?.state);
-      const seen = (await told(client.get(`/v1/media/upload/import/${id}`)))[1] as ImportSeen;
+      const seen = (await readResponse(client.get(`/v1/media/upload/import/${id}`)))[1] as ImportSeen;
       expect(states, JSON.stringify(seen)).toContain(seen.state);
       return seen;
     },

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { mp4 } from "../../sandbox/testing/mp4";
 import { store } from "../storage";
-import { as, type Client, newOwner, told } from "./owners";
+import { as, type Client, newOwner, readResponse } from "./owners";
 
 const COLOURS = 32;
 let made = 0;
@@ -38,7 +38,7 @@ export function upload(client: Client, bytes: Uint8Array, filename = "picture.jp
 
 /** Uploads one file that must be accepted. Returns its storage key. */
 export async function uploaded(client: Client, bytes: Uint8Array, filename?: string): Promise<string> {
-  const [status, body] = await told(upload(client, bytes, filename));
+  const [status, body] = await readResponse(upload(client, bytes, filename));
   if (status !== 200) throw new Error(`the file was not accepted: ${status} ${JSON.stringify(body)}`);
   return (body as { path: string }).path;
 }
@@ -67,6 +67,6 @@ export type FilePage = { items: ListedFile[]; nextCursor: string | null };
 export async function newLibrary() {
   const owner = await newOwner();
   const caller = as(owner);
-  const list = async (query = "") => (await told(caller.get(`/v1/media${query}`)))[1] as FilePage;
+  const list = async (query = "") => (await readResponse(caller.get(`/v1/media${query}`)))[1] as FilePage;
   return { owner, caller, list };
 }

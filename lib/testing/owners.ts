@@ -83,8 +83,8 @@ export async function newPartner() {
   return { clientId, clientSecret, ...client(async () => ({ authorization: `Bearer ${access_token}` })) };
 }
 
-/** Returns an answer's status and its body, parsed if it is JSON. */
-export async function told(answer: Response | Promise<Response>): Promise<[status: number, body: unknown]> {
+/** Returns the status and the body of a response, parsed if it is JSON. */
+export async function readResponse(answer: Response | Promise<Response>): Promise<[status: number, body: unknown]> {
   const { status, ...rest } = { status: (await answer).status, text: await (await answer).text() };
   try {
     return [status, JSON.parse(rest.text)];

@@ -5,7 +5,7 @@ import type { Asked } from "../http/testing/file-server";
 import { startWorker } from "../jobs";
 import { deliverWebhooks, type EventType, fanOut, readerLoops, releaseDeliveries } from "../webhooks";
 import { withFiles } from "./files";
-import { type Client, told } from "./owners";
+import { type Client, readResponse } from "./owners";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, visit: number) => unknown;
 
@@ -53,7 +53,7 @@ export function withReceivers(slot: number) {
 export type WebhookSeen = { id: number; secret: string; enabled: boolean; disabledReason?: string };
 
 export async function newWebhookReceiver(client: Client, url: string, events: EventType[]): Promise<WebhookSeen> {
-  const [status, body] = await told(client.post("/v1/webhooks", { url, events }));
+  const [status, body] = await readResponse(client.post("/v1/webhooks", { url, events }));
   if (status !== 201) throw new Error(`the webhook was not accepted: ${JSON.stringify(body)}`);
   return body as WebhookSeen;
 }
@@ -68,7 +68,7 @@ export type DeliverySeen = {
 };
 
 export async function deliveriesOf(client: Client, webhookId: number): Promise<DeliverySeen[]> {
-  const [, page] = await told(client.get(`/v1/webhooks/${webhookId}/deliveries?limit=100`));
+  const [, page] = await readResponse(client.get(`/v1/webhooks/${webhookId}/deliveries?limit=100`));
   return (page as { items: DeliverySeen[] }).items;
 }
 

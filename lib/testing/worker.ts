@@ -4,7 +4,7 @@ import { jobs, releaseAll } from "../../worker";
 import { db, publications, schedules } from "../db";
 import { startWorker } from "../jobs";
 import { dispatch, rescueLoop } from "../schedules";
-import { type Client, told } from "./owners";
+import { type Client, readResponse } from "./owners";
 
 /** Runs a worker while the tests of a file run. Workers of other files may take its jobs, as in production. */
 export function withWorker(): void {
@@ -39,7 +39,9 @@ export type Seen = {
 
 /** Creates a schedule that is due now or at the given time. */
 export async function schedule(client: Client, publications: object[], at = new Date()): Promise<Seen> {
-  const [status, body] = await told(client.post("/v1/posts", { scheduledTime: at.toISOString(), publications }));
+  const [status, body] = await readResponse(
+    client.post("/v1/posts", { scheduledTime: at.toISOString(), publications }),
+  );
   if (status !== 201) throw new Error(`the schedule was not accepted: ${JSON.stringify(body)}`);
   return body as Seen;
 }
@@ -54,7 +56,7 @@ export async function letDue({ id }: Pick<Seen, "id">): Promise<void> {
 export const inAnHour = () => new Date(Date.now() + 3_600_000);
 
 export async function read(client: Client, id: number): Promise<Seen> {
-  return (await told(client.get(`/v1/posts/${id}`)))[1] as Seen;
+  return (await readResponse(client.get(`/v1/posts/${id}`)))[1] as Seen;
 }
 
 /** Returns the schedule once it has one of these statuses. Waits in the database, which is cheaper than calls of the API. */
@@ -68,7 +70,7 @@ export function withStatus<T extends { overallStatus: string }>(
     async () => {
       const [row] = await db.select({ status: schedules.status }).from(schedules).where(eq(schedules.id, id));
       expect(statuses).toContain(row?.status);
-      const seen = (await told(client.get(`/v1/posts/${id}`)))[1] as T;
+      const seen = (await readResponse(client.get(`/v1/posts/${id}`)))[1] as T;
       expect(statuses, JSON.stringify(seen)).toContain(seen.overallStatus);
       return seen;
     },

@@ -17,7 +17,7 @@ import { listMails, listStoredMails } from "../mail";
 import { mailsOf, sendQueued } from "../mail/testing/queued";
 import { newTokenLink } from "../mail/tokens";
 import { searchAudit } from "../staff";
-import { signedInAs, told } from "../testing";
+import { readResponse, signedInAs } from "../testing";
 import { createUser, passwordResetJob, sessionUser } from ".";
 import { changePassword } from "./passwords";
 import { countMail } from "./sign-in/attempts";
@@ -114,7 +114,7 @@ describe("signing up", () => {
       const cookie = cookieIn(answer);
       const me = await sessionUser(new Headers({ cookie }));
       const client = signedInAs(me?.id ?? randomUUID(), env.appUrl);
-      const [, own] = await told(client.get("/v1/me"));
+      const [, own] = await readResponse(client.get("/v1/me"));
       const again = await confirmAgainPage.POST(formTo("/confirm-email/again", {}, newBrowser(cookie)));
       seen.push({
         status: answer.status,
@@ -123,7 +123,9 @@ describe("signing up", () => {
         body: await answer.text(),
         own: Object.keys(own as object),
         isAddressShown: JSON.stringify(own).includes(email),
-        token: await told(client.post("/v1/webhooks", { url: "https://example.com", events: ["post.completed"] })),
+        token: await readResponse(
+          client.post("/v1/webhooks", { url: "https://example.com", events: ["post.completed"] }),
+        ),
         again: [again.status, headersOf(again), (await again.text()).replaceAll(email, "…")],
         mails: (await listMails(me?.id ?? "", { limit: 9 })).items,
         queued: (

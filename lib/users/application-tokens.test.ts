@@ -8,7 +8,7 @@ import * as sessionsPage from "@/app/(dashboard)/settings/sessions/route";
 import * as againPage from "@/app/sign-in/again/route";
 import { env } from "../env";
 import { newClient, type TestClient, tokensFor } from "../oauth/testing";
-import { as, newOwner, nobody, sessionCookie, told } from "../testing";
+import { as, newOwner, nobody, readResponse, sessionCookie } from "../testing";
 import { addAuthenticator, beginAuthenticator, factorsOf, listSessions, type Session } from ".";
 import { codeAt } from "./testing/authenticator-app";
 import { newSession } from "./testing/sessions";
@@ -46,7 +46,7 @@ describe("an application with the scope api", () => {
     ["DELETE", () => `/v1/me/applications/${client.clientId}`],
   ])("gets 403 for %s %s, and nothing changes", async (method, path) => {
     const before = await state();
-    const answer = await told(nobody.request(path(), { method, headers: bearer }));
+    const answer = await readResponse(nobody.request(path(), { method, headers: bearer }));
     expect(answer).toEqual([403, { error: "Access denied" }]);
     expect((await as(owner, ["api"]).request(path(), { method })).status).toBe(403);
     expect(await state()).toEqual(before);
@@ -83,7 +83,7 @@ describe("an application with the scope api", () => {
 test("a personal token with the scope account lists and ends sessions", async () => {
   const person = await newOwner();
   const { id } = await newSession(person);
-  const [, listed] = await told(as(person, ["account"]).get("/v1/me/sessions"));
+  const [, listed] = await readResponse(as(person, ["account"]).get("/v1/me/sessions"));
   expect(listed).toMatchObject({ items: [{ id, isCurrent: false }] });
   expect((await as(person, ["account"]).delete(`/v1/me/sessions/${id}`)).status).toBe(204);
   expect(await listSessions(person)).toEqual([]);

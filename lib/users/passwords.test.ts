@@ -14,7 +14,7 @@ import { createOwnApplication, createOwnToken, createPersonalToken, listLiveSecr
 import { apiSays, codeFor, exchange, newClient, refreshGrant, tokensFor } from "../oauth/testing";
 import { createReviewLink } from "../reviews";
 import { createCalendarAddress, findCalendarAddress } from "../schedules";
-import { connect, newOwner, newPerson, nobody, sessionCookie, told } from "../testing";
+import { connect, newOwner, newPerson, nobody, readResponse, sessionCookie } from "../testing";
 import { newPartner } from "../testing/owners";
 import { createEndpoint } from "../webhooks";
 import { claimDeliveries } from "../webhooks/claim";
@@ -122,7 +122,7 @@ describe("a reset locks out everyone who knew the old password", () => {
     expect(page).toContain(`The webhook to ${url} gets no events until you confirm that it is yours.`);
     const cookie = { cookie: await sessionCookie(owner), origin: new URL(env.appUrl).origin };
     const path = `/v1/webhooks/${things.webhookId}`;
-    const [, held] = await told(nobody.get(path, cookie));
+    const [, held] = await readResponse(nobody.get(path, cookie));
     expect(held).toMatchObject({ enabled: false, disabledReason: expect.stringContaining("Your password was reset") });
     const test = await nobody.post(`${path}/test`, {}, cookie);
     expect(test.status).toBe(409);

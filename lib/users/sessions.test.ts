@@ -7,7 +7,7 @@ import * as signInPage from "@/app/sign-in/route";
 import { callNextAuth, endSession } from "@/components/session/next-auth";
 import { databasePool, db, mails, sessions, users } from "../db";
 import { env } from "../env";
-import { nobody, told } from "../testing";
+import { nobody, readResponse } from "../testing";
 import { assertFreshSession, findSession } from "./sessions";
 import { newPersonWithPassword } from "./testing/people";
 
@@ -32,7 +32,7 @@ async function signIn(email: string, headers: { [name: string]: string } = {}) {
       return (await nobody.get("/v1/me", sent)).status;
     },
     async list() {
-      const [, body] = await told(nobody.get("/v1/me/sessions", sent));
+      const [, body] = await readResponse(nobody.get("/v1/me/sessions", sent));
       return (body as { items: { id: string; isCurrent: boolean }[] }).items;
     },
     end: (id: string) => nobody.delete(`/v1/me/sessions/${id}`, sent),
@@ -114,8 +114,8 @@ describe("the list of sessions", () => {
     const [ada, bob] = [await newPerson(), await newPerson()];
     const [hers, his] = [await signIn(ada.email), await signIn(bob.email)];
     const foreign = await idOf(hers);
-    expect(await told(his.end(foreign))).toEqual([404, { error: `Session not found: ${foreign}` }]);
-    expect(await told(his.end("x"))).toEqual([404, { error: "Session not found: x" }]);
+    expect(await readResponse(his.end(foreign))).toEqual([404, { error: `Session not found: ${foreign}` }]);
+    expect(await readResponse(his.end("x"))).toEqual([404, { error: "Session not found: x" }]);
     expect([await hers.status(), (await his.list()).length]).toEqual([200, 1]);
   });
 });
@@ -188,7 +188,7 @@ describe("fresh authentication", () => {
     await db.update(sessions).set({ authenticatedAt: sql`now() - interval '11 minutes'` }).where(eq(sessions.id, sid));
     await expect(check()).rejects.toThrow("10 minutes");
     const refused = [403, { error: expect.stringContaining("10 minutes") }];
-    expect([await told(browser.export()), await told(browser.remove())]).toEqual([refused, refused]);
+    expect([await readResponse(browser.export()), await readResponse(browser.remove())]).toEqual([refused, refused]);
     expect((await browser.export()).headers.get("www-authenticate")).toContain("insufficient_user_authentication");
     const again = (password: string) =>
       browser.post(againPage, "/sign-in/again", { password, callbackUrl: "/settings?a=b" });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, eventReaders, events, type Tx } from "../db";
-import { newOwner, newPartner, told } from "../testing";
+import { newOwner, newPartner, readResponse } from "../testing";
 import { emit } from "./emit";
 import { moveRestoredEvents, readLog } from "./log";
 import { type EventReader, readNextBatch } from "./reader";
@@ -90,7 +90,7 @@ describe("a reader", () => {
 
   test("gets the partner's identifier of the owner", async () => {
     const partner = await newPartner();
-    const [, user] = await told(partner.post("/v1/connect/users", { externalUserId: "ada, 1", name: "Ada" }));
+    const [, user] = await readResponse(partner.post("/v1/connect/users", { externalUserId: "ada, 1", name: "Ada" }));
     const { uuid } = user as { uuid: string };
     const seen: WrittenEvent[] = [];
     const { readAll } = readerOf(uuid, async (_, mine) => void seen.push(...mine));

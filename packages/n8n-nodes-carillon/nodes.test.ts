@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { env } from "../../lib/env";
 import { createPersonalToken, everyScope } from "../../lib/oauth";
-import { as, connect, jpeg, newOwner, postsOn, told, withWorker } from "../../lib/testing";
+import { as, connect, jpeg, newOwner, postsOn, readResponse, withWorker } from "../../lib/testing";
 import { withApiServed } from "../../lib/testing/served";
 import { eventTypes, signedHeaders } from "../../lib/webhooks";
 import { CarillonError } from "../sdk/src";
@@ -282,7 +282,7 @@ test.each([
 withN8n("the trigger", () => {
   const events = ["post.completed", "post.failed"];
   const listed = async () => {
-    const [, page] = await told(as(owner).get("/v1/webhooks"));
+    const [, page] = await readResponse(as(owner).get("/v1/webhooks"));
     return (page as { items: { url: string; events: string[]; enabled: boolean }[] }).items;
   };
 

@@ -12,8 +12,8 @@ import {
   newPartner,
   nobody,
   picture,
+  readResponse,
   signedInAs,
-  told,
   withFiles,
 } from "../../testing";
 import { seen } from "../../testing/contract";
@@ -43,7 +43,9 @@ test("every documented success was seen in this walk", async () => {
 async function walkAsPerson(owner: string): Promise<void> {
   const caller = as(owner);
   const { id: x } = await connect(owner, "X_TWITTER");
-  const [, group] = await told(caller.post("/v1/account-groups", { name: "Shop", colour: "CORAL", accountIds: [x] }));
+  const [, group] = await readResponse(
+    caller.post("/v1/account-groups", { name: "Shop", colour: "CORAL", accountIds: [x] }),
+  );
   const groupPath = `/v1/account-groups/${(group as { id: number }).id}`;
   await caller.get("/v1/account-groups");
   await caller.get("/v1/accounts/plans");
@@ -55,7 +57,7 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.get("/v1/accounts");
   await caller.get(`/v1/accounts/${telegram}/chats?platform=TELEGRAM`);
   const { id: pinterest } = await connect(owner, "PINTEREST");
-  const [, boards] = await told(caller.get(`/v1/accounts/${pinterest}/chats?platform=PINTEREST`));
+  const [, boards] = await readResponse(caller.get(`/v1/accounts/${pinterest}/chats?platform=PINTEREST`));
   const [{ id: board }] = boards as [{ id: string }];
   await caller.get(`/v1/accounts/${pinterest}/chats/${board}/sections`);
   await caller.get(`/v1/accounts/${x}/options`);
@@ -66,14 +68,16 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.get(`/v1/slots/next?accountIds=${x}`);
   const key = await picture(owner);
   const input = { filename: "a.jpg", contentType: "image/jpeg", sizeBytes: 9 };
-  const [, granted] = await told(caller.post("/v1/media/upload/urls", input));
+  const [, granted] = await readResponse(caller.post("/v1/media/upload/urls", input));
   const { url: place, headers } = granted as { url: string; headers: { [name: string]: string } };
   const put = { method: "PUT", headers: { ...headers, "content-length": "9" }, body: "123456789" };
   await nobody.request(place.slice(env.appUrl.length), put);
   await caller.post("/v1/media/upload/confirm", { key });
-  const [, begun] = await told(caller.post("/v1/media/upload/import", { url: "https://example.invalid/a.jpg" }));
+  const [, begun] = await readResponse(
+    caller.post("/v1/media/upload/import", { url: "https://example.invalid/a.jpg" }),
+  );
   await caller.get(`/v1/media/upload/import/${(begun as { id: number }).id}`);
-  const [, listed] = await told(caller.get("/v1/media"));
+  const [, listed] = await readResponse(caller.get("/v1/media"));
   await caller.get("/v1/media-labels");
   await caller.get("/v1/media/counts");
   const [{ url, thumbnailUrl }] = (listed as { items: [{ url: string; thumbnailUrl: string }] }).items;
@@ -87,7 +91,7 @@ async function walkAsPerson(owner: string): Promise<void> {
   const onX = { socialMediaAccountId: x, platformSettings: { type: "TWITTER" }, posts: [{ content: "one" }] };
   const body = { scheduledTime: TIME, publications: [onX] };
   await caller.post("/v1/posts/validate", body);
-  const [, made] = await told(caller.post("/v1/posts", body));
+  const [, made] = await readResponse(caller.post("/v1/posts", body));
   const { id } = made as { id: number };
   for (const query of ["?dryRun=true", ""]) {
     await caller.post(`/v1/posts/import${query}`, `scheduledTime,accounts,text\n${TIME},${x},two\n`, CSV);
@@ -101,7 +105,7 @@ async function walkAsPerson(owner: string): Promise<void> {
   for (const query of ["?dryRun=true", ""]) await caller.post(`/v1/posts/${id}/repeat${query}`, repeat);
   await walkFeeds(caller, onX);
   await walkReviews(caller, id);
-  const [, twin] = await told(caller.post("/v1/posts", body));
+  const [, twin] = await readResponse(caller.post("/v1/posts", body));
   await caller.get("/v1/posts/duplicates");
   await caller.post("/v1/posts/merge", { ids: [id, (twin as { id: number }).id], keep: id });
   await caller.get("/v1/posts?limit=1");
@@ -109,15 +113,15 @@ async function walkAsPerson(owner: string): Promise<void> {
   await fail(id);
   await caller.post(`/v1/posts/${id}/leave`, {});
   await caller.post(`/v1/posts/${id}/retry`, {});
-  const [, proposed] = await told(as(owner, ["posts.propose"]).post("/v1/posts", { ...body, isDraft: true }));
+  const [, proposed] = await readResponse(as(owner, ["posts.propose"]).post("/v1/posts", { ...body, isDraft: true }));
   const { id: proposalId, proposal } = proposed as { id: number; proposal: { digest: string } };
   await caller.post(`/v1/posts/${proposalId}/approve`, { digest: proposal.digest });
-  const [, draft] = await told(caller.post("/v1/posts", { ...body, isDraft: true }));
+  const [, draft] = await readResponse(caller.post("/v1/posts", { ...body, isDraft: true }));
   await caller.delete(`/v1/posts/${(draft as { id: number }).id}`);
   await caller.delete(`/v1/media/${name}`);
   await signedInAs(owner).get("/v1/me");
   await caller.get("/v1/me/usage");
-  const [, listedSessions] = await told(caller.get("/v1/me/sessions"));
+  const [, listedSessions] = await readResponse(caller.get("/v1/me/sessions"));
   const [session] = (listedSessions as { items: { id: string }[] }).items;
   await caller.delete(`/v1/me/sessions/${session?.id}`);
   await caller.delete("/v1/me/sessions");
@@ -138,19 +142,19 @@ async function walkAsPerson(owner: string): Promise<void> {
 async function walkFeeds(caller: Client, publication: object): Promise<void> {
   const body = { url: feed().url, template: { publications: [publication] }, newestItems: 1 };
   await caller.post("/v1/feeds?dryRun=true", body);
-  const [, made] = await told(caller.post("/v1/feeds", body));
+  const [, made] = await readResponse(caller.post("/v1/feeds", body));
   await caller.get("/v1/feeds");
   await caller.get(`/v1/feeds/${(made as { id: number }).id}`);
   await caller.delete(`/v1/feeds/${(made as { id: number }).id}`);
 }
 
 async function walkReviews(caller: Client, id: number): Promise<void> {
-  const [, made] = await told(caller.post(`/v1/posts/${id}/review-links`, { days: 7 }));
+  const [, made] = await readResponse(caller.post(`/v1/posts/${id}/review-links`, { days: 7 }));
   const { id: link, url } = made as { id: number; url: string };
   const token = new URL(url).searchParams.get("link") ?? "";
   await createFeedback(token, { name: "Grace", text: "Tuesday", verdict: "CHANGES_REQUESTED", digest: "0".repeat(64) });
   await caller.get(`/v1/posts/${id}/review-links`);
-  const [, list] = await told(caller.get(`/v1/posts/${id}/feedback`));
+  const [, list] = await readResponse(caller.get(`/v1/posts/${id}/feedback`));
   const [said] = (list as { items: { id: number }[] }).items;
   await caller.patch(`/v1/posts/${id}/feedback/${said?.id}`, { answer: "Done", isClosed: true });
   await caller.delete(`/v1/posts/${id}/review-links/${link}`);
@@ -158,13 +162,13 @@ async function walkReviews(caller: Client, id: number): Promise<void> {
 
 async function walkWebhooks(caller: Client): Promise<void> {
   const body = { url: "https://hooks.acme.invalid/carillon", events: ["post.failed"] };
-  const [, made] = await told(caller.post("/v1/webhooks", body));
+  const [, made] = await readResponse(caller.post("/v1/webhooks", body));
   const path = `/v1/webhooks/${(made as { id: number }).id}`;
   await caller.get("/v1/webhooks");
   await caller.get(path);
   await caller.put(path, body);
   await caller.post(`${path}/rotate-secret`, {});
-  const [, sent] = await told(caller.post(`${path}/test`, {}));
+  const [, sent] = await readResponse(caller.post(`${path}/test`, {}));
   await caller.get(`${path}/deliveries`);
   await caller.post(`${path}/deliveries/${(sent as { id: string }).id}/redeliver`, {});
   await caller.get("/v1/events?since=now");
@@ -185,7 +189,7 @@ async function fail(id: number): Promise<void> {
 async function walkAsPartner(): Promise<void> {
   const partner = await newPartner();
   const user = { "x-connect-external-user-id": "one", "x-api-key": partner.clientId };
-  const [, made] = await told(partner.post("/v1/connect/users", { externalUserId: "one", name: "One" }));
+  const [, made] = await readResponse(partner.post("/v1/connect/users", { externalUserId: "one", name: "One" }));
   const { uuid } = made as { uuid: string };
   await partner.get("/v1/connect/users");
   await partner.get(`/v1/connect/users/${uuid}`);

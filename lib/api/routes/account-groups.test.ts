@@ -5,7 +5,7 @@ import { connectWithoutBrowser } from "../../connect";
 import { accounts, db } from "../../db";
 import { accountGroupsLockText } from "../../db/locks";
 import { networkOf } from "../../networks";
-import { as, type Client, connect, newOwner, told } from "../../testing";
+import { as, type Client, connect, newOwner, readResponse } from "../../testing";
 import { whileTurnTaken } from "../../testing/held";
 
 /** A person with two accounts, and clients with all scopes and with only `accounts.read`. */
@@ -18,13 +18,13 @@ async function person() {
 type Group = { id: number; name: string; colour: string; accountIds: number[] };
 
 async function made(client: Client, body: object): Promise<Group> {
-  const [status, group] = await told(client.post("/v1/account-groups", { colour: "TEAL", ...body }));
+  const [status, group] = await readResponse(client.post("/v1/account-groups", { colour: "TEAL", ...body }));
   expect(status).toBe(201);
   return group as Group;
 }
 
 async function listed(client: Client): Promise<Group[]> {
-  const [status, groups] = await told(client.get("/v1/account-groups"));
+  const [status, groups] = await readResponse(client.get("/v1/account-groups"));
   expect(status).toBe(200);
   return groups as Group[];
 }
@@ -58,7 +58,7 @@ describe("groups of accounts", () => {
     const { id } = await made(client, { name: "Brand", accountIds: [x.id] });
     expect((await client.delete(`/v1/account-groups/${id}`)).status).toBe(204);
     expect(await listed(client)).toEqual([]);
-    const [, kept] = await told(client.get("/v1/accounts"));
+    const [, kept] = await readResponse(client.get("/v1/accounts"));
     expect((kept as object[]).length).toBe(2);
   });
 
@@ -92,7 +92,7 @@ describe("400, 403 and 409 say what is wrong, and nothing changes", () => {
   ])("for %j", async (change, error) => {
     const { client } = await person();
     const body = { name: "Brand", colour: "TEAL", accountIds: [], ...change };
-    expect(await told(client.post("/v1/account-groups", body))).toEqual([400, { error }]);
+    expect(await readResponse(client.post("/v1/account-groups", body))).toEqual([400, { error }]);
     expect(await listed(client)).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe("400, 403 and 409 say what is wrong, and nothing changes", () => {
     await client.delete(`/v1/accounts/${x.id}`);
     const error = `accountIds contains ids that are not accounts of this user: ${x.id}`;
     const body = { name: "Brand", colour: "TEAL", accountIds: [x.id, other.id] };
-    expect(await told(client.post("/v1/account-groups", body))).toEqual([400, { error }]);
+    expect(await readResponse(client.post("/v1/account-groups", body))).toEqual([400, { error }]);
     expect(await listed(client)).toEqual([]);
   });
 
@@ -111,8 +111,8 @@ describe("400, 403 and 409 say what is wrong, and nothing changes", () => {
     const shop = await made(ada.client, { name: "Shop" });
     const error = "There is already an account group with this name";
     const body = { name: "BRAND", colour: "TEAL" };
-    expect(await told(ada.client.post("/v1/account-groups", body))).toEqual([409, { error }]);
-    expect(await told(ada.client.patch(`/v1/account-groups/${shop.id}`, body))).toEqual([409, { error }]);
+    expect(await readResponse(ada.client.post("/v1/account-groups", body))).toEqual([409, { error }]);
+    expect(await readResponse(ada.client.patch(`/v1/account-groups/${shop.id}`, body))).toEqual([409, { error }]);
     expect(await listed(ada.client)).toEqual([brand, shop]);
     await made(grace.client, { name: "Brand" });
   });
@@ -129,7 +129,7 @@ describe("400, 403 and 409 say what is wrong, and nothing changes", () => {
   test("for the group after the hundredth", async () => {
     const { client } = await person();
     for (let index = 0; index < 100; index++) await made(client, { name: `Group ${index}` });
-    expect(await told(client.post("/v1/account-groups", { name: "One more", colour: "TEAL" }))).toEqual([
+    expect(await readResponse(client.post("/v1/account-groups", { name: "One more", colour: "TEAL" }))).toEqual([
       409,
       { error: "There are 100 account groups already; remove one first" },
     ]);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { connectWithoutBrowser } from "../../connect";
 import { auditLog, db } from "../../db";
 import { getPartner, savePartnerSettings } from "../../partners";
-import { connect, newPartner, newPerson, told } from "../../testing";
+import { connect, newPartner, newPerson, readResponse } from "../../testing";
 import { eventsOf } from "../../testing/events";
 
 const ACTIVE = { state: "ACTIVE" };
@@ -20,16 +20,16 @@ async function endUser(hold = true) {
 
 async function another(partner: Awaited<ReturnType<typeof newPartner>>) {
   const externalUserId = randomUUID();
-  const [, made] = await told(partner.post("/v1/connect/users", { externalUserId, name: "Ada" }));
+  const [, made] = await readResponse(partner.post("/v1/connect/users", { externalUserId, name: "Ada" }));
   const { uuid } = made as { uuid: string };
   const me = { "x-connect-user-id": uuid };
   return {
     uuid,
-    accounts: () => told(partner.get("/v1/accounts", me)),
-    get: (path: string) => told(partner.get(path, me)),
-    confirm: (id: number) => told(partner.post(`/v1/accounts/${id}/confirm`, {}, me)),
-    disconnect: (id: number) => told(partner.delete(`/v1/accounts/${id}`, me)),
-    post: (body: object, path = "/v1/posts") => told(partner.post(path, body, me)),
+    accounts: () => readResponse(partner.get("/v1/accounts", me)),
+    get: (path: string) => readResponse(partner.get(path, me)),
+    confirm: (id: number) => readResponse(partner.post(`/v1/accounts/${id}/confirm`, {}, me)),
+    disconnect: (id: number) => readResponse(partner.delete(`/v1/accounts/${id}`, me)),
+    post: (body: object, path = "/v1/posts") => readResponse(partner.post(path, body, me)),
   };
 }
 

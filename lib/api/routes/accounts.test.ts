@@ -4,7 +4,7 @@ import { requireReconnect } from "../../accounts";
 import { connectWithoutBrowser } from "../../connect";
 import { accounts, db } from "../../db";
 import { env } from "../../env";
-import { as, connect, control, newOwner, newPartner, told } from "../../testing";
+import { as, connect, control, newOwner, newPartner, readResponse } from "../../testing";
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
 
@@ -13,7 +13,7 @@ describe("GET /v1/accounts", () => {
     const [owner, other] = await Promise.all([newOwner(), newOwner()]);
     const x = await connect(owner, "X_TWITTER");
     const instagram = await connect(owner, "INSTAGRAM");
-    expect(await told(as(owner).get("/v1/accounts"))).toEqual([
+    expect(await readResponse(as(owner).get("/v1/accounts"))).toEqual([
       200,
       [x, instagram].map(({ id, person }, index) => ({
         id,
@@ -29,13 +29,13 @@ describe("GET /v1/accounts", () => {
         tokenExpiresTime: TIME,
       })),
     ]);
-    expect(await told(as(other).get("/v1/accounts"))).toEqual([200, []]);
+    expect(await readResponse(as(other).get("/v1/accounts"))).toEqual([200, []]);
   });
 
   test("shows when a permission ends that cannot be renewed", async () => {
     const owner = await newOwner();
     const { id } = await connect(owner, "LINKEDIN");
-    const read = async () => (await told(as(owner).get("/v1/accounts")))[1];
+    const read = async () => (await readResponse(as(owner).get("/v1/accounts")))[1];
     const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
     const isRenewed = row?.permissionEndsAt === null;
     expect(await read()).toEqual([expect.objectContaining({ id, ...(isRenewed ? {} : { permissionEndsTime: TIME }) })]);
@@ -46,7 +46,7 @@ describe("GET /v1/accounts", () => {
   test("shows the start, the reason and the reconnect URL of one incident, until the account is reconnected", async () => {
     const owner = await newOwner();
     const { id, person } = await connect(owner, "X_TWITTER");
-    const read = async () => ((await told(as(owner).get("/v1/accounts")))[1] as { stateTime: string }[])[0];
+    const read = async () => ((await readResponse(as(owner).get("/v1/accounts")))[1] as { stateTime: string }[])[0];
     const before = await read();
     await requireReconnect(id, "X no longer accepts this account's permission");
     const incident = await read();
@@ -71,7 +71,7 @@ describe("GET /v1/accounts", () => {
     const { uuid } = (await created.json()) as { uuid: string };
     const { id } = await connect(uuid, "X_TWITTER");
     await requireReconnect(id, "X no longer accepts this account's permission");
-    const [, body] = await told(partner.get("/v1/accounts", { "x-connect-user-id": uuid }));
+    const [, body] = await readResponse(partner.get("/v1/accounts", { "x-connect-user-id": uuid }));
     expect(body).toEqual([expect.objectContaining({ state: "RECONNECT_REQUIRED" })]);
     expect(body).toEqual([expect.not.objectContaining({ reconnectUrl: expect.anything() })]);
   });
@@ -83,7 +83,7 @@ describe("GET /v1/accounts/{id}/chats", () => {
     const { id, person } = await connect(owner, "TELEGRAM");
     const name = person.replace(/^p/, "P");
     const chat = { id: expect.stringMatching(/^-100\d+$/), type: "channel", platform: "TELEGRAM" };
-    expect(await told(as(owner).get(`/v1/accounts/${id}/chats?platform=TELEGRAM`))).toEqual([
+    expect(await readResponse(as(owner).get(`/v1/accounts/${id}/chats?platform=TELEGRAM`))).toEqual([
       200,
       [
         { ...chat, title: `${name}'s channel` },
@@ -104,7 +104,7 @@ describe("GET /v1/accounts/{id}/chats", () => {
       [`${id}/chats?platform=X_TWITTER`, "platform has no destinations: X_TWITTER"],
       [`${telegram.id}/chats?platform=FACEBOOK`, "platform must be this account's platform, TELEGRAM"],
     ]) {
-      expect(await told(as(owner).get(`/v1/accounts/${path}`))).toEqual([400, { error: says }]);
+      expect(await readResponse(as(owner).get(`/v1/accounts/${path}`))).toEqual([400, { error: says }]);
     }
   });
 });
@@ -113,7 +113,7 @@ describe("GET /v1/accounts/{id}/options", () => {
   test("returns the current options of a TikTok creator", async () => {
     const owner = await newOwner();
     const { id, person } = await connect(owner, "TIKTOK");
-    expect(await told(as(owner).get(`/v1/accounts/${id}/options`))).toEqual([
+    expect(await readResponse(as(owner).get(`/v1/accounts/${id}/options`))).toEqual([
       200,
       {
         displayName: person.replace(/^p/, "P"),
@@ -131,7 +131,7 @@ describe("GET /v1/accounts/{id}/options", () => {
   test("has no settings if only the network's general rules apply", async () => {
     const owner = await newOwner();
     const { id } = await connect(owner, "X_TWITTER");
-    expect(await told(as(owner).get(`/v1/accounts/${id}/options`))).toEqual([200, { settings: {} }]);
+    expect(await readResponse(as(owner).get(`/v1/accounts/${id}/options`))).toEqual([200, { settings: {} }]);
   });
 });
 
@@ -139,7 +139,7 @@ describe("GET /v1/accounts/{id}/options/{setting}", () => {
   test("lists the playlists of a channel, as the network has them now", async () => {
     const owner = await newOwner();
     const { id, person } = await connect(owner, "YOUTUBE");
-    const list = () => told(as(owner).get(`/v1/accounts/${id}/options/playlistId`));
+    const list = () => readResponse(as(owner).get(`/v1/accounts/${id}/options/playlistId`));
     expect(await list()).toEqual([200, []]);
     await control("youtube/playlist", { account: person, id: `PL${person}`, title: "Bells" });
     expect(await list()).toEqual([200, [{ id: `PL${person}`, title: "Bells" }]]);
@@ -154,18 +154,21 @@ describe("GET /v1/accounts/{id}/options/{setting}", () => {
     const { id } = await connect(owner, platform);
     const path = `/v1/accounts/${id}/options/${setting}`;
     const tower = { id: "110506962309836", title: "Bell Tower Café, Ghent, Belgium" };
-    expect(await told(as(owner).get(`${path}?query=${encodeURIComponent(" tower café ")}`))).toEqual([200, [tower]]);
-    expect(await told(as(owner).get(`${path}?query=nowhere`))).toEqual([200, []]);
-    expect(await told(as(owner).get(path))).toEqual([200, []]);
-    expect(await told(as(owner).get(`${path}?query=%20`))).toEqual([200, []]);
-    expect((await told(as(owner).get(`${path}?query=${"a".repeat(201)}`)))[0]).toBe(400);
+    expect(await readResponse(as(owner).get(`${path}?query=${encodeURIComponent(" tower café ")}`))).toEqual([
+      200,
+      [tower],
+    ]);
+    expect(await readResponse(as(owner).get(`${path}?query=nowhere`))).toEqual([200, []]);
+    expect(await readResponse(as(owner).get(path))).toEqual([200, []]);
+    expect(await readResponse(as(owner).get(`${path}?query=%20`))).toEqual([200, []]);
+    expect((await readResponse(as(owner).get(`${path}?query=${"a".repeat(201)}`)))[0]).toBe(400);
   });
 
   test.each(["title", "constructor", "no such setting"])("is empty for %s", async (setting) => {
     const owner = await newOwner();
     const { id } = await connect(owner, "YOUTUBE");
     const path = `/v1/accounts/${id}/options/${encodeURIComponent(setting)}`;
-    expect(await told(as(owner).get(path))).toEqual([200, []]);
+    expect(await readResponse(as(owner).get(path))).toEqual([200, []]);
   });
 });
 
@@ -173,11 +176,14 @@ describe("DELETE /v1/accounts/{id}", () => {
   test("deletes the tokens at once, hides the account, and is 404 when repeated", async () => {
     const owner = await newOwner();
     const { id } = await connect(owner, "X_TWITTER");
-    expect(await told(as(owner).delete(`/v1/accounts/${id}`))).toEqual([204, ""]);
+    expect(await readResponse(as(owner).delete(`/v1/accounts/${id}`))).toEqual([204, ""]);
     const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
     expect([row?.tokensSealed, row?.tokensExpireAt]).toEqual([null, null]);
-    expect(await told(as(owner).get("/v1/accounts"))).toEqual([200, []]);
-    expect(await told(as(owner).delete(`/v1/accounts/${id}`))).toEqual([404, { error: `Account not found: ${id}` }]);
+    expect(await readResponse(as(owner).get("/v1/accounts"))).toEqual([200, []]);
+    expect(await readResponse(as(owner).delete(`/v1/accounts/${id}`))).toEqual([
+      404,
+      { error: `Account not found: ${id}` },
+    ]);
   });
 });
 
@@ -185,16 +191,16 @@ describe("404, with the same bytes for someone else's account and a missing one"
   test.each(["999999999999999", "0", "-1", "1e3", "abc", "9".repeat(40), "%00", "1%2F2"])("id %s", async (id) => {
     const said = { error: `Account not found: ${decodeURIComponent(id)}` };
     const owner = await newOwner();
-    expect(await told(as(owner).get(`/v1/accounts/${id}/chats?platform=TELEGRAM`))).toEqual([404, said]);
-    expect(await told(as(owner).delete(`/v1/accounts/${id}`))).toEqual([404, said]);
+    expect(await readResponse(as(owner).get(`/v1/accounts/${id}/chats?platform=TELEGRAM`))).toEqual([404, said]);
+    expect(await readResponse(as(owner).delete(`/v1/accounts/${id}`))).toEqual([404, said]);
   });
 
   test("someone else's account", async () => {
     const [owner, other] = await Promise.all([newOwner(), newOwner()]);
     const { id } = await connect(owner, "TELEGRAM");
     const said = { error: `Account not found: ${id}` };
-    expect(await told(as(other).get(`/v1/accounts/${id}/chats?platform=TELEGRAM`))).toEqual([404, said]);
-    expect(await told(as(other).delete(`/v1/accounts/${id}`))).toEqual([404, said]);
-    expect((await told(as(owner).get("/v1/accounts")))[1]).toHaveLength(1);
+    expect(await readResponse(as(other).get(`/v1/accounts/${id}/chats?platform=TELEGRAM`))).toEqual([404, said]);
+    expect(await readResponse(as(other).delete(`/v1/accounts/${id}`))).toEqual([404, said]);
+    expect((await readResponse(as(owner).get("/v1/accounts")))[1]).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { env } from "../../env";
-import { as, newOwner, newPartner, nobody, told } from "../../testing";
+import { as, newOwner, newPartner, nobody, readResponse } from "../../testing";
 import { setSuspended } from "../../users";
 
 type Partner = Awaited<ReturnType<typeof newPartner>>;
@@ -15,7 +15,8 @@ async function provision(partner: Partner, externalUserId: string = randomUUID()
 describe("POST /v1/connect/users", () => {
   test("is idempotent: the same user for the same externalUserId, name and email updated when given", async () => {
     const partner = await newPartner();
-    const users = (body: object) => told(partner.post("/v1/connect/users", { externalUserId: "user 1", ...body }));
+    const users = (body: object) =>
+      readResponse(partner.post("/v1/connect/users", { externalUserId: "user 1", ...body }));
     const [status, first] = await users({ name: "Ada" });
     const { uuid } = first as { uuid: string };
     expect([status, first]).toEqual([200, { uuid: expect.stringMatching(/^[0-9a-f-]{36}$/), name: "Ada" }]);
@@ -30,7 +31,9 @@ describe("POST /v1/connect/users", () => {
   test("twenty concurrent requests create one user", async () => {
     const partner = await newPartner();
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => told(partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" }))),
+      Array.from({ length: 20 }, () =>
+        readResponse(partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" })),
+      ),
     );
     expect(new Set(answers.map(([status, body]) => `${status} ${(body as { uuid: string }).uuid}`)).size).toBe(1);
     expect(answers[0]?.[0]).toBe(200);
@@ -72,13 +75,16 @@ describe("POST /v1/connect/users", () => {
     ["a NUL", { externalUserId: "a\0b", name: "A" }, "externalUserId contains a character that is not valid text"],
     ["a list", [], "The body must be an object"],
   ])("400 for %s", async (_, body, says) => {
-    expect(await told((await newPartner()).post("/v1/connect/users", body))).toEqual([400, { error: says }]);
+    expect(await readResponse((await newPartner()).post("/v1/connect/users", body))).toEqual([400, { error: says }]);
   });
 
   test("403 with a person's token, 401 without one", async () => {
     const body = { externalUserId: "x", name: "A" };
-    expect(await told(as(await newOwner()).post("/v1/connect/users", body))).toEqual([403, { error: "Access denied" }]);
-    expect(await told(nobody.post("/v1/connect/users", body))).toEqual([401, { error: "Unauthorized" }]);
+    expect(await readResponse(as(await newOwner()).post("/v1/connect/users", body))).toEqual([
+      403,
+      { error: "Access denied" },
+    ]);
+    expect(await readResponse(nobody.post("/v1/connect/users", body))).toEqual([401, { error: "Unauthorized" }]);
   });
 });
 
@@ -114,11 +120,11 @@ describe("C2: the identity headers", () => {
       ["the external id as uuid", { [id]: ada.externalUserId }, unknown(ada.externalUserId)],
     ];
     for (const [when, headers, answer] of table) {
-      expect(await told(partner.get("/v1/accounts", headers)), when).toEqual(answer);
+      expect(await readResponse(partner.get("/v1/accounts", headers)), when).toEqual(answer);
     }
     const person = as(await newOwner());
     for (const headers of [{ [id]: ada.uuid }, { [external]: ada.externalUserId }]) {
-      expect(await told(person.get("/v1/accounts", headers))).toEqual([403, { error: "Access denied" }]);
+      expect(await readResponse(person.get("/v1/accounts", headers))).toEqual([403, { error: "Access denied" }]);
     }
   });
 
@@ -126,7 +132,7 @@ describe("C2: the identity headers", () => {
     const partner = await newPartner();
     await partner.post("/v1/connect/users", { externalUserId, name: "Zoë" });
     const bytes = (text: string) => Buffer.from(text).toString("latin1");
-    const ask = (value: string) => told(partner.get("/v1/me", { "x-connect-external-user-id": value }));
+    const ask = (value: string) => readResponse(partner.get("/v1/me", { "x-connect-external-user-id": value }));
     expect(await ask(bytes(externalUserId))).toMatchObject([200, { name: "Zoë" }]);
     expect(await ask(bytes(`${externalUserId}!`))).toEqual([
       404,
@@ -144,7 +150,7 @@ describe("C2: the identity headers", () => {
     const partner = await newPartner();
     const { uuid } = await provision(partner);
     await setSuspended(uuid, true);
-    expect(await told(partner.get("/v1/accounts", { "x-connect-user-id": uuid }))).toEqual([
+    expect(await readResponse(partner.get("/v1/accounts", { "x-connect-user-id": uuid }))).toEqual([
       403,
       { error: "Access denied" },
     ]);
@@ -158,10 +164,10 @@ describe("POST /v1/connect/authorize-url", () => {
   test("answers a JSON string: a link on app_url with the sealed state, different each time", async () => {
     const partner = await newPartner();
     const headers = { "x-api-key": partner.clientId, "x-connect-user-id": (await provision(partner)).uuid };
-    const [status, url] = await told(partner.post(AUTHORIZE, BODY, headers));
+    const [status, url] = await readResponse(partner.post(AUTHORIZE, BODY, headers));
     expect(status).toBe(200);
     expect(url).toMatch(new RegExp(`^${env.appUrl}/oauth/connect\\?whitelabel_state=[\\w.-]+$`));
-    expect((await told(partner.post(AUTHORIZE, BODY, headers)))[1]).not.toBe(url);
+    expect((await readResponse(partner.post(AUTHORIZE, BODY, headers)))[1]).not.toBe(url);
   });
 
   test("C1: every mismatch of key, partner and user is rejected", async () => {
@@ -182,10 +188,13 @@ describe("POST /v1/connect/authorize-url", () => {
       ],
     ];
     for (const [when, headers, answer] of table) {
-      expect(await told(partner.post(AUTHORIZE, BODY, headers)), when).toEqual(answer);
+      expect(await readResponse(partner.post(AUTHORIZE, BODY, headers)), when).toEqual(answer);
     }
     const person = as(await newOwner());
-    expect(await told(person.post(AUTHORIZE, BODY, { ...key, ...me }))).toEqual([403, { error: "Access denied" }]);
+    expect(await readResponse(person.post(AUTHORIZE, BODY, { ...key, ...me }))).toEqual([
+      403,
+      { error: "Access denied" },
+    ]);
   });
 
   test.each<[when: string, body: unknown, says: string]>([
@@ -214,6 +223,6 @@ describe("POST /v1/connect/authorize-url", () => {
   ])("400 for %s", async (_, body, says) => {
     const partner = await newPartner();
     const headers = { "x-api-key": partner.clientId, "x-connect-user-id": (await provision(partner)).uuid };
-    expect(await told(partner.post(AUTHORIZE, body, headers))).toEqual([400, { error: says }]);
+    expect(await readResponse(partner.post(AUTHORIZE, body, headers))).toEqual([400, { error: says }]);
   });
 });

@@ -21,10 +21,10 @@ import {
   nobody,
   picture,
   postsOn,
+  readResponse,
   schedule,
   shown,
   signedInAs,
-  told,
   withWorker,
 } from "../../testing";
 import { flushRequestLog } from "../request-log";
@@ -64,7 +64,7 @@ async function sending({ made, publicationId }: Awaited<ReturnType<typeof person
 }
 
 async function feedbackOn({ client, made: { id } }: Awaited<ReturnType<typeof person>>): Promise<void> {
-  const [, made] = await told(client.post(`/v1/posts/${id}/review-links`, { days: 1 }));
+  const [, made] = await readResponse(client.post(`/v1/posts/${id}/review-links`, { days: 1 }));
   const link = new URL((made as { url: string }).url).searchParams.get("link") ?? "";
   await createFeedback(link, { name: "Grace", text: "Tuesday", digest: "0".repeat(64) });
 }
@@ -83,18 +83,18 @@ describe("DELETE /v1/me", () => {
     await ada.client.put(`/v1/accounts/${ada.account.id}/slots`, { timeZone: "UTC", slots: [] });
     await ada.client.post("/v1/account-groups", { name: "Shop", colour: "TEAL", accountIds: [ada.account.id] });
     const session = signedInAs(ada.owner, new URL(env.appUrl).origin);
-    expect(await told(session.delete("/v1/me"))).toEqual([202, ""]);
+    expect(await readResponse(session.delete("/v1/me"))).toEqual([202, ""]);
     for (const client of [ada.client, session]) {
-      expect(await told(client.get("/v1/me"))).toEqual(IN_PROGRESS);
-      expect(await told(client.post("/v1/posts", { publications: [ada.on("a")] }))).toEqual(IN_PROGRESS);
-      expect(await told(client.delete("/v1/me"))).toEqual(IN_PROGRESS);
+      expect(await readResponse(client.get("/v1/me"))).toEqual(IN_PROGRESS);
+      expect(await readResponse(client.post("/v1/posts", { publications: [ada.on("a")] }))).toEqual(IN_PROGRESS);
+      expect(await readResponse(client.delete("/v1/me"))).toEqual(IN_PROGRESS);
     }
     expect(await exists(ada.owner)).toBe(true);
     await call.end();
     await gone(ada.owner);
     // The worker tells this process right after the commit that `gone` saw.
-    await vi.waitFor(async () => expect(await told(ada.client.get("/v1/me"))).toEqual(UNAUTHORIZED), 45_000);
-    expect(await told(session.get("/v1/me"))).toEqual(UNAUTHORIZED);
+    await vi.waitFor(async () => expect(await readResponse(ada.client.get("/v1/me"))).toEqual(UNAUTHORIZED), 45_000);
+    expect(await readResponse(session.get("/v1/me"))).toEqual(UNAUTHORIZED);
     const id = (ada.image.split("/")[1] ?? "").split(".")[0] ?? "";
     await expect(stat(join(env.dataDir, "objects", id.slice(0, 2), id))).rejects.toThrow();
     for (const table of ["accounts", "account_groups", "media", "schedules", "idempotency_keys"]) {
@@ -164,8 +164,8 @@ describe("DELETE /v1/me", () => {
       (client: Client, headers = {}) => client.delete("/v1/me", headers),
       (client: Client, headers = {}) => client.get("/v1/me/export", headers),
     ]) {
-      expect(await told(ask(as(owner, ["api"])))).toEqual([403, { error: "Access denied" }]);
-      expect(await told(ask(nobody, bearer))).toEqual([403, { error: "Access denied" }]);
+      expect(await readResponse(ask(as(owner, ["api"])))).toEqual([403, { error: "Access denied" }]);
+      expect(await readResponse(ask(nobody, bearer))).toEqual([403, { error: "Access denied" }]);
     }
     expect((await signedInAs(owner).delete("/v1/me")).status).toBe(403);
     expect(await exists(owner)).toBe(true);
@@ -182,14 +182,14 @@ describe("GET /v1/me/export", () => {
     const queue = { timeZone: "Asia/Kathmandu", slots: [{ weekday: "FRIDAY", time: "18:15" }] };
     await ada.client.put(`/v1/accounts/${ada.account.id}/slots`, queue);
     const grouped = { name: "Shop", colour: "TEAL", accountIds: [ada.account.id] };
-    const [, group] = await told(ada.client.post("/v1/account-groups", grouped));
+    const [, group] = await readResponse(ada.client.post("/v1/account-groups", grouped));
     await feedbackOn(ada);
-    const [, accounts] = await told(ada.client.get("/v1/accounts"));
-    const [, posts] = await told(ada.client.get("/v1/posts"));
+    const [, accounts] = await readResponse(ada.client.get("/v1/accounts"));
+    const [, posts] = await readResponse(ada.client.get("/v1/posts"));
     await shown(ada.owner);
-    const [, log] = await told(ada.client.get("/v1/events"));
+    const [, log] = await readResponse(ada.client.get("/v1/events"));
     await flushRequestLog();
-    const [status, body] = await told(ada.client.get("/v1/me/export"));
+    const [status, body] = await readResponse(ada.client.get("/v1/me/export"));
     expect([status, body]).toEqual([
       200,
       {
@@ -241,15 +241,15 @@ describe("a partner's users", () => {
     const partner = await newPartner();
     for (const name of ["a", "b", "c"]) await partner.post("/v1/connect/users", { externalUserId: name, name });
     type Page = { items: { uuid: string; name: string }[]; nextCursor: string | null };
-    const [, first] = (await told(partner.get("/v1/connect/users?limit=2"))) as [number, Page];
+    const [, first] = (await readResponse(partner.get("/v1/connect/users?limit=2"))) as [number, Page];
     expect(first.items.map(({ name }) => name)).toEqual(["c", "b"]);
-    const [, second] = (await told(partner.get(`/v1/connect/users?limit=2&cursor=${first.nextCursor}`))) as [
+    const [, second] = (await readResponse(partner.get(`/v1/connect/users?limit=2&cursor=${first.nextCursor}`))) as [
       number,
       Page,
     ];
     expect(second).toEqual({ items: [{ uuid: expect.any(String), name: "a" }], nextCursor: null });
     const one = await provisioned();
-    expect(await told(one.partner.get(one.path))).toEqual([
+    expect(await readResponse(one.partner.get(one.path))).toEqual([
       200,
       { uuid: one.uuid, name: "Ada", email: "ada@example.com" },
     ]);
@@ -265,12 +265,12 @@ describe("a partner's users", () => {
       posts: [{ content: "a" }],
     };
     const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication] };
-    const [, made] = await told(partner.post("/v1/posts", body, identity));
+    const [, made] = await readResponse(partner.post("/v1/posts", body, identity));
     const held = made as Awaited<ReturnType<typeof person>>["made"];
     const call = await sending({ made: held, publicationId: held.publications[0]?.id ?? 0 } as Awaited<
       ReturnType<typeof person>
     >);
-    expect(await told(partner.delete(path))).toEqual([202, ""]);
+    expect(await readResponse(partner.delete(path))).toEqual([202, ""]);
     for (const answer of [
       partner.delete(path),
       partner.get(path),
@@ -284,16 +284,16 @@ describe("a partner's users", () => {
         { ...identity, "x-api-key": partner.clientId },
       ),
     ]) {
-      expect(await told(answer)).toEqual(IN_PROGRESS);
+      expect(await readResponse(answer)).toEqual(IN_PROGRESS);
     }
-    expect((await told(partner.get("/v1/connect/users")))[1]).toEqual({ items: [], nextCursor: null });
+    expect((await readResponse(partner.get("/v1/connect/users")))[1]).toEqual({ items: [], nextCursor: null });
     await call.end();
     await gone(uuid);
     const absent = [404, { error: `Connect user not found: ${uuid}` }];
-    expect(await told(partner.get(path))).toEqual(absent);
-    expect(await told(partner.delete(path))).toEqual(absent);
-    expect(await told(partner.get("/v1/accounts", identity))).toEqual(absent);
-    const [, again] = await told(partner.post("/v1/connect/users", { externalUserId, name: "Ada" }));
+    expect(await readResponse(partner.get(path))).toEqual(absent);
+    expect(await readResponse(partner.delete(path))).toEqual(absent);
+    expect(await readResponse(partner.get("/v1/accounts", identity))).toEqual(absent);
+    const [, again] = await readResponse(partner.post("/v1/connect/users", { externalUserId, name: "Ada" }));
     expect((again as { uuid: string }).uuid).not.toBe(uuid);
   });
 
@@ -303,8 +303,8 @@ describe("a partner's users", () => {
     const absent = randomUUID();
     for (const id of [uuid, absent, "x", "%00"]) {
       const says = [404, { error: `Connect user not found: ${decodeURIComponent(id)}` }];
-      expect(await told(other.get(`/v1/connect/users/${id}`))).toEqual(says);
-      expect(await told(other.delete(`/v1/connect/users/${id}`))).toEqual(says);
+      expect(await readResponse(other.get(`/v1/connect/users/${id}`))).toEqual(says);
+      expect(await readResponse(other.delete(`/v1/connect/users/${id}`))).toEqual(says);
     }
     expect(path).toContain(uuid);
   });

@@ -6,7 +6,18 @@ import { accounts as accountsTable, db, mediaImports, posts, publications, sched
 import { claimPublication } from "../../schedules/publish/claim";
 import { publish } from "../../schedules/publish/publish";
 import { settleFailed, settlePublished } from "../../schedules/publish/settle";
-import { as, connect, eventsOf, imported, jpeg, newOwner, schedule, told, withFiles, withWorker } from "../../testing";
+import {
+  as,
+  connect,
+  eventsOf,
+  imported,
+  jpeg,
+  newOwner,
+  readResponse,
+  schedule,
+  withFiles,
+  withWorker,
+} from "../../testing";
 import type { EventType } from "../../webhooks";
 
 let picture: Buffer | undefined;
@@ -140,7 +151,7 @@ test("post.deleted is not emitted if the deletion is rolled back", async () => {
     expect((await deletion).status).toBeGreaterThanOrEqual(500);
   });
   expect((await eventsOf(owner)).map(({ type }) => type)).not.toContain("post.deleted");
-  expect((await told(client.delete(`/v1/posts/${id}`)))[0]).toBe(204);
+  expect((await readResponse(client.delete(`/v1/posts/${id}`)))[0]).toBe(204);
   expect((await eventsOf(owner)).map(({ type }) => type)).toContain("post.deleted");
 });
 

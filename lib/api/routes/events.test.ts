@@ -12,10 +12,10 @@ import {
   imported,
   jpeg,
   newOwner,
+  readResponse,
   schedule,
   settled,
   shown,
-  told,
   withFiles,
   withWorker,
 } from "../../testing";
@@ -38,7 +38,7 @@ type Page = {
 
 async function pull(client: Client, since?: string, limit = 100): Promise<Page> {
   const query = `limit=${limit}${since ? `&since=${since}` : ""}`;
-  const [status, page] = await told(client.get(`/v1/events?${query}`));
+  const [status, page] = await readResponse(client.get(`/v1/events?${query}`));
   expect(status).toBe(200);
   return page as Page;
 }
@@ -110,7 +110,7 @@ describe("the log", () => {
   test.each(["nonsense", Buffer.from('["1"]').toString("base64url"), Buffer.from('["-1",0]').toString("base64url")])(
     "400: %s is not a cursor",
     async (since) => {
-      const [status, body] = await told(as(await newOwner()).get(`/v1/events?since=${since}`));
+      const [status, body] = await readResponse(as(await newOwner()).get(`/v1/events?since=${since}`));
       expect([status, body]).toEqual([400, { error: "since is not a cursor from an earlier response" }]);
     },
   );

@@ -7,7 +7,7 @@ import * as passkeyPage from "@/app/(dashboard)/settings/passkeys/route";
 import { applications, calendarAddresses, db, grants, sessions, webhookEndpoints } from "../../db";
 import { env } from "../../env";
 import { createCalendarAddress } from "../../schedules";
-import { as, newOwner, nobody, sessionCookie, told } from "../../testing";
+import { as, newOwner, nobody, readResponse, sessionCookie } from "../../testing";
 import { openApiDocument } from "..";
 import { routes } from "../app";
 
@@ -20,7 +20,7 @@ let headers: { cookie: string; origin: string };
 beforeAll(async () => {
   owner = await newOwner();
   const webhook = { url: "https://hooks.example.com/", events: ["post.completed"] };
-  const [, created] = await told(as(owner).post("/v1/webhooks", webhook));
+  const [, created] = await readResponse(as(owner).post("/v1/webhooks", webhook));
   webhookId = (created as { id: number }).id;
   await createCalendarAddress(owner);
   headers = { cookie: await sessionCookie(owner), origin: new URL(env.appUrl).origin };
@@ -48,7 +48,7 @@ test.each(CALLS)("%s %s is 403 for a session that is not fresh, as documented", 
   const answer = await nobody.request(address(), { method: method.toUpperCase(), headers });
   const challenge = 'Bearer error="insufficient_user_authentication", max_age="600"';
   expect(answer.headers.get("www-authenticate")).toBe(challenge);
-  expect(await told(answer)).toEqual([403, { error: MESSAGE }]);
+  expect(await readResponse(answer)).toEqual([403, { error: MESSAGE }]);
   expect(await state()).toEqual(before);
   const documented = openApiDocument().paths[path]?.[method as "get"]?.responses;
   expect(JSON.stringify(documented?.["403"])).toContain(MESSAGE);

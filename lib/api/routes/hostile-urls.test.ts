@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { listenForIntruders } from "../../http/testing/canary";
 import { hostileUrls } from "../../http/testing/hostile-urls";
-import { as, connect, newOwner, reached, told, withWorker } from "../../testing";
+import { as, connect, newOwner, reached, readResponse, withWorker } from "../../testing";
 import { casesOf } from "../../testing/breadth";
 import { postWithUrls, tomorrow, type UrlPost, waitForStatus } from "../testing/posts-of-urls";
 
@@ -20,7 +20,7 @@ async function importDoor(): Promise<Door> {
   const client = as(await newOwner());
   return {
     taken: 202,
-    give: ([url]) => told(client.post("/v1/media/upload/import", { url })),
+    give: ([url]) => readResponse(client.post("/v1/media/upload/import", { url })),
     async end(body) {
       const { errorCode, errorMessage } = await reached(client, (body as { id: number }).id, ["FAILED_PERMANENT"]);
       return [errorCode === "BLOCKED_ADDRESS" ? errorMessage : errorCode];
@@ -34,14 +34,14 @@ async function postDoor(write: (account: number, urls: string[]) => object): Pro
   const { id: account } = await connect(owner, "X_TWITTER");
   return {
     taken: 201,
-    give: (urls) => told(client.post("/v1/posts", write(account, urls))),
+    give: (urls) => readResponse(client.post("/v1/posts", write(account, urls))),
     async end(body, count) {
       const { id } = body as { id: number };
       await waitForStatus(client, id, "MEDIA_IMPORT_FAILED");
       // The first import that fails gives the post this status, and the others add their reasons.
       return vi.waitFor(
         async () => {
-          const { publications } = (await told(client.get(`/v1/posts/${id}`)))[1] as UrlPost;
+          const { publications } = (await readResponse(client.get(`/v1/posts/${id}`)))[1] as UrlPost;
           const reasons = (publications[0]?.posts ?? []).flatMap(({ error = "" }) =>
             error.split(/attachmentPaths\[\d+\]: /).slice(1),
           );

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { db, mediaImports } from "../../db";
-import { as, type ImportSeen, imported, jpeg, nobody, reached, told, withWorker } from "../../testing";
+import { as, type ImportSeen, imported, jpeg, nobody, reached, readResponse, withWorker } from "../../testing";
 import { mediaRows, newImporter, withSource } from "../testing/import-source";
 
 const PATH = "/v1/media/upload/import";
@@ -20,7 +20,7 @@ describe("202", () => {
     const { id: ownerId, client } = await newImporter();
     const headers = { "content-length": picture.length, "content-type": "text/plain" };
     const url = serve("view.jpg", (_, response) => response.writeHead(200, headers).end(picture));
-    const [status, started] = await told(client.post(PATH, { url }));
+    const [status, started] = await readResponse(client.post(PATH, { url }));
     const { id } = started as { id: number };
     expect([status, started]).toEqual([202, { id, state: "QUEUED" }]);
 
@@ -66,10 +66,10 @@ describe("202", () => {
       if (isReleased) finish();
       else waiting.push(finish);
     });
-    const { id } = (await told(client.post(PATH, { url })))[1] as ImportSeen;
+    const { id } = (await readResponse(client.post(PATH, { url })))[1] as ImportSeen;
     await vi.waitFor(
       async () => {
-        const seen = (await told(client.get(`${PATH}/${id}`)))[1];
+        const seen = (await readResponse(client.get(`${PATH}/${id}`)))[1];
         expect(seen).toMatchObject({
           state: "DOWNLOADING",
           bytesDownloaded: 1000,
@@ -114,7 +114,7 @@ describe("400, 401, 403, 404", () => {
     },
   ])("$says", async ({ body, says }) => {
     const { client } = await newImporter();
-    expect(await told(client.post(PATH, body))).toEqual([400, { error: says }]);
+    expect(await readResponse(client.post(PATH, body))).toEqual([400, { error: says }]);
   });
   test("401 without a token, 403 without the scope", async () => {
     const { id } = await newImporter();
@@ -129,7 +129,7 @@ describe("400, 401, 403, 404", () => {
     const foreign = await bob.get(`${PATH}/${id}`);
     expect([foreign.status, await foreign.text()]).toEqual([404, `{"error":"Import not found: ${id}"}`]);
     for (const absent of ["999999999999", "0", "x", "1.5"]) {
-      expect(await told(bob.get(`${PATH}/${absent}`))).toEqual([404, { error: `Import not found: ${absent}` }]);
+      expect(await readResponse(bob.get(`${PATH}/${absent}`))).toEqual([404, { error: `Import not found: ${absent}` }]);
     }
   });
 });
@@ -144,7 +144,7 @@ describe("one worker runs an import, and it becomes ready once", () => {
       waiting.push(finish);
       if (isReleased) finish();
     });
-    const { id } = (await told(client.post(PATH, { url })))[1] as ImportSeen;
+    const { id } = (await readResponse(client.post(PATH, { url })))[1] as ImportSeen;
     await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: 45_000 });
     await db
       .update(mediaImports)

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "../../db";
-import { as, type Client, connect, jpeg, newOwner, picture, told, upload } from "../../testing";
+import { as, type Client, connect, jpeg, newOwner, picture, readResponse, upload } from "../../testing";
 import { type FilePage, isStored, newLibrary } from "../../testing/media";
 
 type View = { key: string; path: string; url: string };
@@ -20,7 +20,7 @@ async function use(path: string, fields: object = {}) {
   const posts = [{ content: "a", attachmentPaths: [path] }];
   const publications = [{ socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts }];
   const body = { scheduledTime: "2031-05-01T12:00:00Z", publications, ...fields };
-  return (await told(caller.post("/v1/posts", body)))[1] as { id: number };
+  return (await readResponse(caller.post("/v1/posts", body)))[1] as { id: number };
 }
 
 describe("GET /v1/media", () => {
@@ -48,9 +48,9 @@ describe("GET /v1/media", () => {
   describe("filters and sorts", () => {
     /** A picture, a large picture and a document, of which a post uses the second. */
     async function three() {
-      const [, tower] = (await told(upload(caller, await jpeg(20, 20), "Tower.jpg"))) as [number, View];
-      const [, bell] = (await told(upload(caller, await jpeg(900, 900), "bell.jpg"))) as [number, View];
-      const [, rope] = (await told(upload(caller, await jpeg(30, 30), "Rope.jpg"))) as [number, View];
+      const [, tower] = (await readResponse(upload(caller, await jpeg(20, 20), "Tower.jpg"))) as [number, View];
+      const [, bell] = (await readResponse(upload(caller, await jpeg(900, 900), "bell.jpg"))) as [number, View];
+      const [, rope] = (await readResponse(upload(caller, await jpeg(30, 30), "Rope.jpg"))) as [number, View];
       const change = (one: View, changes: object) => caller.patch(`/v1/media/${nameOf(one.path)}`, changes);
       await change(tower, { altText: "The Old tower", labels: ["Spring", "Autumn", "Spring"] });
       await change(rope, { labels: ["Spring"] });
@@ -98,25 +98,25 @@ describe("GET /v1/media", () => {
       await three();
       const { nextCursor } = await list("?sort=filename&limit=1");
       const says = { error: "cursor is from a list with another sort" };
-      expect(await told(caller.get(`/v1/media?cursor=${nextCursor}`))).toEqual([400, says]);
-      expect(await told(caller.get(`/v1/media?sort=-sizeBytes&cursor=${nextCursor}`))).toEqual([400, says]);
+      expect(await readResponse(caller.get(`/v1/media?cursor=${nextCursor}`))).toEqual([400, says]);
+      expect(await readResponse(caller.get(`/v1/media?sort=-sizeBytes&cursor=${nextCursor}`))).toEqual([400, says]);
     });
 
     test("the numbers of an owner's files, as the filters leave them", async () => {
       await three();
-      await told(upload(as(await newOwner()), await jpeg(20, 20), "Theirs.jpg"));
+      await readResponse(upload(as(await newOwner()), await jpeg(20, 20), "Theirs.jpg"));
       const kinds = { IMAGE: 3, VIDEO: 0, DOCUMENT: 0 };
-      expect(await told(caller.get("/v1/media/counts"))).toEqual([
+      expect(await readResponse(caller.get("/v1/media/counts"))).toEqual([
         200,
         { all: 3, kinds, unused: 2, withoutAltText: 2 },
       ]);
       const none = { all: 0, kinds: { ...kinds, IMAGE: 0 }, unused: 0, withoutAltText: 0 };
-      expect(await told(as(await newOwner()).get("/v1/media/counts"))).toEqual([200, none]);
+      expect(await readResponse(as(await newOwner()).get("/v1/media/counts"))).toEqual([200, none]);
     });
 
     test("names with accents are found without them, and the other way round", async () => {
-      await told(upload(caller, await jpeg(20, 20), "CAFÉ.jpg"));
-      await told(upload(caller, await jpeg(30, 20), "cafe au lait.jpg"));
+      await readResponse(upload(caller, await jpeg(20, 20), "CAFÉ.jpg"));
+      await readResponse(upload(caller, await jpeg(30, 20), "cafe au lait.jpg"));
       expect(await names("?text=cafe&sort=createdTime")).toEqual(["CAFÉ.jpg", "cafe au lait.jpg"]);
       expect(await names(`?text=${encodeURIComponent("Café")}&sort=createdTime`)).toEqual([
         "CAFÉ.jpg",
@@ -126,15 +126,15 @@ describe("GET /v1/media", () => {
 
     test("the labels of an owner, each with its number of files", async () => {
       await three();
-      await told(as(await newOwner()).get("/v1/media-labels"));
-      expect(await told(caller.get("/v1/media-labels"))).toEqual([
+      await readResponse(as(await newOwner()).get("/v1/media-labels"));
+      expect(await readResponse(caller.get("/v1/media-labels"))).toEqual([
         200,
         [
           { label: "Autumn", files: 1 },
           { label: "Spring", files: 2 },
         ],
       ]);
-      expect(await told(as(await newOwner()).get("/v1/media-labels"))).toEqual([200, []]);
+      expect(await readResponse(as(await newOwner()).get("/v1/media-labels"))).toEqual([200, []]);
     });
   });
 
@@ -147,7 +147,7 @@ describe("GET /v1/media", () => {
     "400 for the cursor %s",
     async (cursor) => {
       const says = { error: "cursor is not a cursor from an earlier response" };
-      expect(await told(caller.get(`/v1/media?cursor=${cursor}`))).toEqual([400, says]);
+      expect(await readResponse(caller.get(`/v1/media?cursor=${cursor}`))).toEqual([400, says]);
     },
   );
 });
@@ -158,12 +158,12 @@ describe("GET and PATCH /v1/media/{key}", () => {
     const [plain] = (await list()).items;
     const described = { ...plain, url: expect.any(String), thumbnailUrl: expect.any(String), altText: "A bell" };
     expect(plain).not.toHaveProperty("altText");
-    expect(await told(caller.patch(`/v1/media/${name}`, { altText: " A bell\n" }))).toEqual([200, described]);
-    expect(await told(caller.get(`/v1/media/${name}`))).toEqual([200, described]);
+    expect(await readResponse(caller.patch(`/v1/media/${name}`, { altText: " A bell\n" }))).toEqual([200, described]);
+    expect(await readResponse(caller.get(`/v1/media/${name}`))).toEqual([200, described]);
     expect((await list()).items).toEqual([described]);
     for (const altText of [null, "", " \n"]) {
       await caller.patch(`/v1/media/${name}`, { altText: "A bell" });
-      const [status, bare] = await told(caller.patch(`/v1/media/${name}`, { altText }));
+      const [status, bare] = await readResponse(caller.patch(`/v1/media/${name}`, { altText }));
       expect([status, Object.keys(bare as object)]).toEqual([200, Object.keys(plain ?? {})]);
     }
   });
@@ -173,8 +173,11 @@ describe("GET and PATCH /v1/media/{key}", () => {
     await caller.patch(`/v1/media/${name}`, { altText: "A bell" });
     const renamed = { filename: "Bell.jpg", labels: ["Autumn", "Spring"], altText: "A bell" };
     const change = { filename: " ../Bell.jpg", labels: ["Spring", " Autumn", "Spring"] };
-    expect(await told(caller.patch(`/v1/media/${name}`, change))).toEqual([200, expect.objectContaining(renamed)]);
-    const [, bare] = await told(caller.patch(`/v1/media/${name}`, { labels: [] }));
+    expect(await readResponse(caller.patch(`/v1/media/${name}`, change))).toEqual([
+      200,
+      expect.objectContaining(renamed),
+    ]);
+    const [, bare] = await readResponse(caller.patch(`/v1/media/${name}`, { labels: [] }));
     expect(bare).toMatchObject({ filename: "Bell.jpg", labels: [], altText: "A bell" });
   });
 
@@ -187,7 +190,7 @@ describe("GET and PATCH /v1/media/{key}", () => {
     { body: { altText: "a", key: "b.jpg" }, says: "key is not a field here" },
   ])("400: $says", async ({ body, says }) => {
     const name = nameOf(await picture(owner));
-    expect(await told(caller.patch(`/v1/media/${name}`, body))).toEqual([400, { error: says }]);
+    expect(await readResponse(caller.patch(`/v1/media/${name}`, body))).toEqual([400, { error: says }]);
     expect((await caller.patch(`/v1/media/${name}`, { altText: "a".repeat(4086) })).status).toBe(200);
   });
 
@@ -196,10 +199,10 @@ describe("GET and PATCH /v1/media/{key}", () => {
     const foreign = nameOf(await picture(stranger));
     for (const name of [foreign, "00000000-0000-4000-8000-000000000000.jpg", "x", "%00", "..%2F..%2Fetc%2Fpasswd"]) {
       const says = [404, { error: `Media not found: ${decodeURIComponent(name)}` }];
-      expect(await told(caller.get(`/v1/media/${name}`))).toEqual(says);
-      expect(await told(caller.patch(`/v1/media/${name}`, { altText: "Mine" }))).toEqual(says);
+      expect(await readResponse(caller.get(`/v1/media/${name}`))).toEqual(says);
+      expect(await readResponse(caller.patch(`/v1/media/${name}`, { altText: "Mine" }))).toEqual(says);
     }
-    const [, theirs] = await told(as(stranger).get(`/v1/media/${foreign}`));
+    const [, theirs] = await readResponse(as(stranger).get(`/v1/media/${foreign}`));
     expect(theirs).not.toHaveProperty("altText");
   });
 });
@@ -212,7 +215,7 @@ describe("DELETE /v1/media/{key}", () => {
       const { id } = await use(path);
       await db.execute(sql`update schedules set status = ${status} where id = ${id}`);
       const says = `Media ${nameOf(path)} is used by post ${id}, which is not finished`;
-      expect(await told(caller.delete(`/v1/media/${nameOf(path)}`))).toEqual([409, { error: says }]);
+      expect(await readResponse(caller.delete(`/v1/media/${nameOf(path)}`))).toEqual([409, { error: says }]);
       expect(await isStored(path)).toBe(true);
     },
   );
@@ -256,7 +259,7 @@ describe("DELETE /v1/media/{key}", () => {
     const absent = "00000000-0000-4000-8000-000000000000.jpg";
     for (const name of [foreign, absent, "x", "%00", "..%2F..%2Fetc%2Fpasswd", `${"a".repeat(300)}.jpg`]) {
       const says = [404, { error: `Media not found: ${decodeURIComponent(name)}` }];
-      expect(await told(caller.delete(`/v1/media/${name}`))).toEqual(says);
+      expect(await readResponse(caller.delete(`/v1/media/${name}`))).toEqual(says);
     }
   });
 });

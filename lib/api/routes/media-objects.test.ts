@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { env } from "../../env";
-import { type Client, jpeg, nobody, picture, told, upload } from "../../testing";
+import { type Client, jpeg, nobody, picture, readResponse, upload } from "../../testing";
 import { type FilePage, isStored, newLibrary } from "../../testing/media";
 
 type View = { key: string; path: string; url: string };
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 test("GET /v1/media: 200 with all known facts and a working address", async () => {
   const bytes = await jpeg(40, 30);
-  const [, { path }] = (await told(upload(caller, bytes, "Holiday.JPG"))) as [number, View];
+  const [, { path }] = (await readResponse(upload(caller, bytes, "Holiday.JPG"))) as [number, View];
   const page = await list();
   expect(page).toEqual({
     items: [
@@ -44,7 +44,7 @@ test("GET /v1/media: 200 with all known facts and a working address", async () =
 });
 
 test("GET /v1/media: a file is saved under its name when its address is opened with `download`", async () => {
-  await told(upload(caller, await jpeg(40, 30), "The bell's “Großes” (1).jpg"));
+  await readResponse(upload(caller, await jpeg(40, 30), "The bell's “Großes” (1).jpg"));
   const [item] = (await list()).items;
   const served = await nobody.request(`${item?.url.replace(env.appUrl, "")}&download`);
   expect([served.status, served.headers.get("content-disposition")]).toEqual([
@@ -58,7 +58,7 @@ test("DELETE /v1/media/{key}: 204: deletes the row, the object and its address",
   const path = await picture(owner);
   const [item] = (await list()).items;
   expect(await isStored(path)).toBe(true);
-  expect(await told(caller.delete(`/v1/media/${item?.key}`))).toEqual([204, ""]);
+  expect(await readResponse(caller.delete(`/v1/media/${item?.key}`))).toEqual([204, ""]);
   expect(await isStored(path)).toBe(false);
   expect((await nobody.request((item?.url ?? "").replace(env.appUrl, ""))).status).toBe(404);
   expect(await list()).toEqual({ items: [], nextCursor: null });

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
-import { as, type Client, formOf, jpeg, newOwner, nothingLeft, told, unowned, upload } from "../../testing";
+import { as, type Client, formOf, jpeg, newOwner, nothingLeft, readResponse, unowned, upload } from "../../testing";
 
 const MB = 1_048_576;
 let caller: Client;
@@ -75,7 +75,7 @@ describe("400, and nothing is stored", () => {
     ["an empty file", () => Buffer.alloc(0), "a.jpg", "file is empty"],
   ])("%s", async (_, bytes, name, says) => {
     const before = await unowned();
-    const [status, body] = await told(upload(caller, await bytes(), name));
+    const [status, body] = await readResponse(upload(caller, await bytes(), name));
     expect([status, body]).toEqual([400, { error: says }]);
     await nothingLeft(before);
   });
@@ -84,7 +84,7 @@ describe("400, and nothing is stored", () => {
     const bomb = await sharp({ create: { width: 17_000, height: 10, channels: 3, background: "#000" } })
       .png()
       .toBuffer();
-    expect(await told(upload(caller, bomb, "a.png"))).toEqual([
+    expect(await readResponse(upload(caller, bomb, "a.png"))).toEqual([
       400,
       {
         error: expect.stringMatching(
@@ -99,7 +99,7 @@ describe("400, and nothing is stored", () => {
     const file = await jpeg(10, 10);
     const send = () => {
       const body = formOf({ bytes: file, filename: "a.jpg" }, { bytes: file, filename: "b.jpg" });
-      return told(caller.request("/v1/media/upload", { method: "POST", body }));
+      return readResponse(caller.request("/v1/media/upload", { method: "POST", body }));
     };
     const answers = await Promise.all(Array.from({ length: 10 }, send));
     expect(answers).toEqual(Array(10).fill([400, { error: "file is given twice: send one file per request" }]));
@@ -109,7 +109,8 @@ describe("400, and nothing is stored", () => {
   test("rejects no file, another part name, another type, no body, and a missing boundary", async () => {
     const absent = { error: "file cannot be null: the body has no part of that name" };
     const multipart = { error: "file cannot be null: send multipart/form-data with one part named file" };
-    const post = (init: RequestInit) => told(caller.request("/v1/media/upload", { method: "POST", ...init } as object));
+    const post = (init: RequestInit) =>
+      readResponse(caller.request("/v1/media/upload", { method: "POST", ...init } as object));
     expect(await post({ body: formOf({ bytes: await jpeg(), filename: "a.jpg", name: "image" }) })).toEqual([
       400,
       absent,
@@ -132,7 +133,7 @@ describe("400, and nothing is stored", () => {
           else controller.error(new Error("cut"));
         },
       });
-      const [status] = await told(streamed(body));
+      const [status] = await readResponse(streamed(body));
       expect(status, `cut after ${round}`).toBe(400);
     }
     await nothingLeft(before);
@@ -141,7 +142,7 @@ describe("400, and nothing is stored", () => {
   test("rejects a body that ends in the middle of the file", async () => {
     const before = await unowned();
     const body = new Blob([PART, "x".repeat(1000)]).stream();
-    expect((await told(streamed(body)))[0]).toBe(400);
+    expect((await readResponse(streamed(body)))[0]).toBe(400);
     await nothingLeft(before);
   });
 });
@@ -157,7 +158,7 @@ describe("413 naming 100 MB", () => {
         controller.enqueue(Buffer.from(PART));
       },
     });
-    expect(await told(streamed(body, { "content-length": String(101 * MB) }))).toEqual(SAYS);
+    expect(await readResponse(streamed(body, { "content-length": String(101 * MB) }))).toEqual(SAYS);
     expect(pulled).toBeLessThanOrEqual(2);
   });
 
@@ -172,7 +173,7 @@ describe("413 naming 100 MB", () => {
         else controller.close();
       },
     });
-    expect(await told(streamed(body))).toEqual(SAYS);
+    expect(await readResponse(streamed(body))).toEqual(SAYS);
     await nothingLeft(before);
   });
 });

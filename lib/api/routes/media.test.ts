@@ -6,7 +6,7 @@ import { mp4 } from "../../../sandbox/testing/mp4";
 import { db, media } from "../../db";
 import { env } from "../../env";
 import { mediaAddress } from "../../media";
-import { as, type Client, jpeg, newOwner, nobody, told, upload } from "../../testing";
+import { as, type Client, jpeg, newOwner, nobody, readResponse, upload } from "../../testing";
 
 let owner: string;
 let caller: Client;
@@ -34,7 +34,7 @@ describe("200: the type is detected from the bytes, and the key's extension come
     ["a name of emoji", () => image("png"), "🦊".repeat(200), "image/png", "bin"],
   ])("%s", async (_, bytes, name, contentType, extension) => {
     const file = await bytes();
-    const [status, body] = await told(upload(caller, file, name));
+    const [status, body] = await readResponse(upload(caller, file, name));
     expect([status, body]).toEqual([
       200,
       { path: expect.stringMatching(new RegExp(`^${owner}/[0-9a-f-]{36}\\.${extension}$`)) },
@@ -51,7 +51,7 @@ describe("200: the type is detected from the bytes, and the key's extension come
 
 test("is served only by its signed address, as the detected type, whole or in ranges", async () => {
   const file = await jpeg();
-  const [, body] = await told(upload(caller, file));
+  const [, body] = await readResponse(upload(caller, file));
   const [row] = await db
     .select()
     .from(media)
@@ -78,7 +78,7 @@ test("is served only by its signed address, as the detected type, whole or in ra
     expect([whole.status, Buffer.from(await whole.arrayBuffer()).equals(file)], range).toEqual([200, true]);
   }
   const absent = [404, { error: `Media not found: ${id}` }];
-  expect(await told(nobody.get(`/media/${id}`))).toEqual(absent);
-  expect(await told(caller.get(`/media/${id}`))).toEqual(absent);
-  expect(await told(nobody.get(path.replace("&s=", "&s=A")))).toEqual(absent);
+  expect(await readResponse(nobody.get(`/media/${id}`))).toEqual(absent);
+  expect(await readResponse(caller.get(`/media/${id}`))).toEqual(absent);
+  expect(await readResponse(nobody.get(path.replace("&s=", "&s=A")))).toEqual(absent);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { as, newOwner, told } from "../../testing";
+import { as, newOwner, readResponse } from "../../testing";
 
 const PATH = "/v1/me/notifications";
 const email = { postPublished: true, postFailed: true, accountReconnect: true, webhookDisabled: false };
@@ -7,16 +7,16 @@ const quietHours = { from: "22:00", to: "07:05", timeZone: "Europe/Berlin" };
 
 test("quiet hours change only if they are given", async () => {
   const client = as(await newOwner());
-  expect(await told(client.put(PATH, { email }))).toEqual([200, { email }]);
-  expect(await told(client.put(PATH, { email, quietHours }))).toEqual([200, { email, quietHours }]);
-  expect(await told(client.put(PATH, { email: { ...email, postFailed: false } }))).toEqual([
+  expect(await readResponse(client.put(PATH, { email }))).toEqual([200, { email }]);
+  expect(await readResponse(client.put(PATH, { email, quietHours }))).toEqual([200, { email, quietHours }]);
+  expect(await readResponse(client.put(PATH, { email: { ...email, postFailed: false } }))).toEqual([
     200,
     { email: { ...email, postFailed: false }, quietHours },
   ]);
-  const [, exported] = await told(client.get("/v1/me/export"));
+  const [, exported] = await readResponse(client.get("/v1/me/export"));
   expect(exported).toMatchObject({ notifications: { quietHours } });
-  expect(await told(client.put(PATH, { email, quietHours: null }))).toEqual([200, { email }]);
-  expect(await told(client.get(PATH))).toEqual([200, { email }]);
+  expect(await readResponse(client.put(PATH, { email, quietHours: null }))).toEqual([200, { email }]);
+  expect(await readResponse(client.get(PATH))).toEqual([200, { email }]);
 });
 
 test.each([
@@ -27,6 +27,6 @@ test.each([
   [{ ...quietHours, days: ["MONDAY"] }, "quietHours.days is not a field here"],
 ])("400 without changes: %j", async (wrong, says) => {
   const client = as(await newOwner());
-  expect(await told(client.put(PATH, { email, quietHours: wrong }))).toEqual([400, { error: says }]);
-  expect((await told(client.get(PATH)))[1]).not.toHaveProperty("quietHours");
+  expect(await readResponse(client.put(PATH, { email, quietHours: wrong }))).toEqual([400, { error: says }]);
+  expect((await readResponse(client.get(PATH)))[1]).not.toHaveProperty("quietHours");
 });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { createPersonalToken } from "../../oauth";
-import { as, connect, newOwner, newPartner, nobody, picture, told } from "../../testing";
+import { as, connect, newOwner, newPartner, nobody, picture, readResponse } from "../../testing";
 
 let owner: string;
 let token: string;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   owner = await newOwner();
   token = (await createPersonalToken(owner, ["api"])).access_token;
   x = (await connect(owner, "X_TWITTER")).id;
-  const [, listed] = await told(as(owner).get("/v1/accounts"));
+  const [, listed] = await readResponse(as(owner).get("/v1/accounts"));
   networkId = (listed as { id: number; accountId: string }[]).find(({ id }) => id === x)?.accountId;
   instagram = (await connect(owner, "INSTAGRAM")).id;
   image = await picture(owner);
@@ -56,7 +56,7 @@ async function expectTrips(work: () => Promise<Response>, expected: [status: num
   });
   try {
     const texts: string[] = [];
-    const [status] = await inRequest.run(texts, () => told(work()));
+    const [status] = await inRequest.run(texts, () => readResponse(work()));
     expect(status).toBe(expected[0]);
     expect(texts.filter((text) => !APART.test(text))).toHaveLength(expected[1]);
   } finally {

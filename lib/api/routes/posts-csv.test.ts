@@ -4,7 +4,7 @@ import { db, dedicatedConnection } from "../../db";
 import { allNetworks } from "../../networks";
 import { rowKeys } from "../../schedules/csv/made-before";
 import { checkRows } from "../../schedules/csv/row";
-import { as, type Client, connect, newOwner, picture, told, uploaded } from "../../testing";
+import { as, type Client, connect, newOwner, picture, readResponse, uploaded } from "../../testing";
 import { recipeOf } from "../../testing/recipe";
 
 const TIME = "2031-05-01T12:00:00Z";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 const send = async (file: string, query = "", headers = {}, client = caller) =>
-  (await told(client.post(`/v1/posts/import${query}`, file, { ...CSV, ...headers }))) as [number, Report];
+  (await readResponse(client.post(`/v1/posts/import${query}`, file, { ...CSV, ...headers }))) as [number, Report];
 const dryRun = (file: string, client = caller) => send(file, "?dryRun=true", {}, client);
 const fileOf = (...rows: string[]) => ["scheduledTime,accounts,text", ...rows].join("\r\n");
 const row = (text: string, account: number | string = x) => `${TIME},${account},${text}`;
@@ -115,7 +115,7 @@ describe("an import", () => {
         [3, "created"],
       ],
     ]);
-    const [, schedule] = await told(me.client.get(`/v1/posts/${report.rows[1]?.id}`));
+    const [, schedule] = await readResponse(me.client.get(`/v1/posts/${report.rows[1]?.id}`));
     expect(schedule).toMatchObject({
       overallStatus: "SCHEDULED",
       scheduledTime: TIME,
@@ -132,7 +132,7 @@ describe("an import", () => {
     const account = me.file("a").split(",").at(-2);
     const file = `scheduledTime,accounts,media,isDraft\n${TIME},${account},https://example.invalid/a.jpg,\n,${account},,yes\n`;
     const [, { rows }] = await send(file, "", {}, me.client);
-    const shown = await Promise.all(rows.map(({ id }) => told(me.client.get(`/v1/posts/${id}`))));
+    const shown = await Promise.all(rows.map(({ id }) => readResponse(me.client.get(`/v1/posts/${id}`))));
     expect(shown.map(([, body]) => (body as { overallStatus: string }).overallStatus)).toEqual([
       "AWAITING_MEDIA",
       "DRAFT",
@@ -194,7 +194,7 @@ describe("an import", () => {
       [400, "The first row must contain column headings"],
     ],
   ])("%s", async (_, type, [status, error]) => {
-    expect(await told(caller.post("/v1/posts/import", "", { "content-type": String(type) }))).toEqual([
+    expect(await readResponse(caller.post("/v1/posts/import", "", { "content-type": String(type) }))).toEqual([
       status,
       { error },
     ]);
@@ -297,7 +297,7 @@ async function onEveryNetwork(ownerId: string, client: Client) {
       const { platformSettings, files } = recipeOf(network);
       const sent = (await files()).map(({ bytes, filename }) => uploaded(client, bytes, filename));
       const attachmentPaths = await Promise.all(sent);
-      const [, chats] = await told(client.get(`/v1/accounts/${id}/chats?platform=${network.platform}`));
+      const [, chats] = await readResponse(client.get(`/v1/accounts/${id}/chats?platform=${network.platform}`));
       const chatId = network.destinations && (chats as { id: string }[])[0]?.id;
       return { socialMediaAccountId: id, platformSettings, posts: [{ content: "The bells", attachmentPaths, chatId }] };
     }),
@@ -336,7 +336,7 @@ describe("an export", () => {
       { isDraft: true, publications: [{ ...onX, posts: [text(" "), text("")] }] },
     ];
     for (const body of bodies) {
-      const [status, said] = await told(client.post("/v1/posts", { scheduledTime: TIME, ...body }));
+      const [status, said] = await readResponse(client.post("/v1/posts", { scheduledTime: TIME, ...body }));
       expect([status, said]).toEqual([201, said]);
     }
     const answer = await client.get("/v1/posts/export");
@@ -357,12 +357,14 @@ describe("an export", () => {
     const me = await newCaller();
     const texts = Array.from({ length: 120 }, (_, index) => `post ${index}`);
     await send(me.file(...texts), "", {}, me.client);
-    await told(me.client.post("/v1/posts/import", me.file("early").replace("2031", "2030"), CSV));
+    await readResponse(me.client.post("/v1/posts/import", me.file("early").replace("2031", "2030"), CSV));
     const lines = (await (await me.client.get("/v1/posts/export?from=2031-01-01T00:00:00Z")).text())
       .trim()
       .split("\r\n");
     expect(lines).toHaveLength(121);
-    const [{ accountUsername }] = (await told(me.client.get("/v1/accounts")))[1] as [{ accountUsername: string }];
+    const [{ accountUsername }] = (await readResponse(me.client.get("/v1/accounts")))[1] as [
+      { accountUsername: string },
+    ];
     expect(lines.slice(0, 2)).toEqual([
       "\ufeffscheduledTime,accounts,text,media,destination,settings,isDraft,publications".slice(1),
       `"${TIME}","x:${accountUsername}","post 119","","","","false",""`,
@@ -378,7 +380,7 @@ type Schedule = {
 };
 
 async function allOf(client: Client): Promise<Schedule[]> {
-  return ((await told(client.get("/v1/posts?limit=100")))[1] as { items: Schedule[] }).items;
+  return ((await readResponse(client.get("/v1/posts?limit=100")))[1] as { items: Schedule[] }).items;
 }
 
 /** A schedule without the IDs that distinguish it from an equal one. */

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, schedules } from "../../db";
-import { read, type Seen, told } from "../../testing";
+import { read, readResponse, type Seen } from "../../testing";
 import { AT, newPlanner } from "../testing/planner";
 
 const HOUR_MS = 3_600_000;
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 async function somebody() {
   const planner = await newPlanner();
   const duplicates = async (query = "") => {
-    const [, page] = await told(planner.client.get(`/v1/posts/duplicates${query}`));
+    const [, page] = await readResponse(planner.client.get(`/v1/posts/duplicates${query}`));
     const { items, ...rest } = page as {
       items: { schedules: Seen[]; more?: number }[];
       nextCursor: string | null;
@@ -39,7 +39,7 @@ describe("GET /v1/posts/duplicates", () => {
       nextCursor: null,
       isComplete: true,
     });
-    const [, page] = await told(client.get("/v1/posts/duplicates"));
+    const [, page] = await readResponse(client.get("/v1/posts/duplicates"));
     expect((page as { items: object[] }).items[0]).toEqual({
       schedules: [await read(client, one.id), await read(client, two.id)],
     });
@@ -51,7 +51,7 @@ describe("GET /v1/posts/duplicates", () => {
     const publications = [{ socialMediaAccountId: x.id, platformSettings: { type: "TWITTER" }, posts: long }];
     const ids: number[] = [];
     for (let count = 0; count < 9; count++) {
-      const [status, made] = await told(client.post("/v1/posts", { isDraft: true, publications }));
+      const [status, made] = await readResponse(client.post("/v1/posts", { isDraft: true, publications }));
       expect(status).toBe(201);
       ids.push((made as Seen).id);
     }
@@ -115,6 +115,6 @@ describe("GET /v1/posts/duplicates", () => {
   test.each(["0", "8785", "-1", "a day"])("400: withinHours=%s", async (withinHours) => {
     const { client } = await somebody();
     const query = new URLSearchParams({ withinHours });
-    expect((await told(client.get(`/v1/posts/duplicates?${query}`)))[0]).toBe(400);
+    expect((await readResponse(client.get(`/v1/posts/duplicates?${query}`)))[0]).toBe(400);
   });
 });

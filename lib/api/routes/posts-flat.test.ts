@@ -5,7 +5,7 @@ import type { Problem } from "../../errors";
 import type { Platform } from "../../platforms";
 import { NewSchedule, updateSchedule } from "../../schedules";
 import { narrowestOf } from "../../schedules/check/flat";
-import { as, type Client, callsOn, clip, connect, newOwner, picture, told } from "../../testing";
+import { as, type Client, callsOn, clip, connect, newOwner, picture, readResponse } from "../../testing";
 
 const TIME = "2031-05-01T12:00:00Z";
 
@@ -34,12 +34,12 @@ const flat = (platform: Platform, fields: object) => ({
   ...fields,
 });
 const created = async (body: object) => {
-  const [status, answer] = await told(caller.post("/v1/posts", body));
+  const [status, answer] = await readResponse(caller.post("/v1/posts", body));
   expect([status, answer]).toEqual([201, expect.anything()]);
   return answer as Created;
 };
 const problemsOf = async (body: object) =>
-  ((await told(caller.post("/v1/posts/validate", body)))[1] as { problems: Problem[] }).problems;
+  ((await readResponse(caller.post("/v1/posts/validate", body)))[1] as { problems: Problem[] }).problems;
 
 describe("YouTube: the first line of the content is the title", () => {
   const a = "a".repeat(60);
@@ -84,7 +84,7 @@ describe("TikTok: the body's privacyLevel, or the narrowest one that the creator
   test("privacyLevel is sent as it is", async () => {
     const privacyLevel = "MUTUAL_FOLLOW_FRIENDS";
     expect(levelOf(await created(on({ privacyLevel })))).toMatchObject({ type: "TIK_TOK", privacyLevel });
-    expect(await told(caller.post("/v1/posts", on({ privacyLevel: "ALL" })))).toEqual([
+    expect(await readResponse(caller.post("/v1/posts", on({ privacyLevel: "ALL" })))).toEqual([
       400,
       { error: expect.stringMatching(/^privacyLevel must be PUBLIC_TO_EVERYONE, /) },
     ]);
@@ -137,16 +137,15 @@ test("publicationType is ignored with a warning on a network without it, privacy
     { path: "platform", message: expect.stringContaining("whether a video is made for kids") },
     { path: "publicationType", message: "is not used: YouTube has no publication types" },
   ]);
-  expect(await told(caller.post("/v1/posts", flat("X_TWITTER", { content: "a", privacyLevel: "SELF_ONLY" })))).toEqual([
-    400,
-    { error: "privacyLevel is not a setting of X" },
-  ]);
+  expect(
+    await readResponse(caller.post("/v1/posts", flat("X_TWITTER", { content: "a", privacyLevel: "SELF_ONLY" }))),
+  ).toEqual([400, { error: "privacyLevel is not a setting of X" }]);
 });
 
 test("a flat PUT gets the same settings", async () => {
   const { id } = (await created(flat("YOUTUBE", { content: "One", mediaPaths: [film] }))) as unknown as { id: number };
   const body = flat("YOUTUBE", { content: "Two\nlines", mediaPaths: [film] });
-  expect(await told(caller.put(`/v1/posts/${id}`, body))).toMatchObject([
+  expect(await readResponse(caller.put(`/v1/posts/${id}`, body))).toMatchObject([
     200,
     { publications: [{ platformSettings: { title: "Two" }, posts: [{ content: "lines" }] }] },
   ]);
@@ -203,7 +202,7 @@ describe("fields without a value are omitted", () => {
     const { id } = (await created(flat("TIKTOK", { mediaPaths: [photo], privacyLevel: "SELF_ONLY" }))) as Created & {
       id: number;
     };
-    const [, read] = await told(caller.get(`/v1/posts/${id}`));
+    const [, read] = await readResponse(caller.get(`/v1/posts/${id}`));
     const [publication] = (read as Created).publications;
     expect(publication?.platformSettings).not.toHaveProperty("title");
     expect(publication?.posts).toEqual([{ id: expect.any(Number), attachmentPaths: [photo], status: "PENDING" }]);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { db, media, mediaImports } from "../../db";
-import { as, type Client, connect, jpeg, newOwner, reached, told, withWorker } from "../../testing";
+import { as, type Client, connect, jpeg, newOwner, reached, readResponse, withWorker } from "../../testing";
 import { type SourceAnswer, withSource } from "../testing/import-source";
 import {
   create,
@@ -34,7 +34,7 @@ describe("MEDIA_IMPORT_FAILED has a reason, and a retry starts again", () => {
     expect(failed.publications[0]?.posts[0]?.error).toBe(reason);
     await vi.waitFor(
       async () => {
-        const now = (await told(client.get(`/v1/posts/${id}`)))[1] as UrlPost;
+        const now = (await readResponse(client.get(`/v1/posts/${id}`)))[1] as UrlPost;
         expect(now).not.toHaveProperty("pendingImports");
         expect(now.publications[0]?.posts[0]?.attachmentPaths[0]).not.toBe(good);
       },
@@ -73,7 +73,7 @@ describe("MEDIA_IMPORT_FAILED has a reason, and a retry starts again", () => {
     );
 
     bytes = picture;
-    const [status, again] = await told(client.post(`/v1/posts/${id}/retry`, {}));
+    const [status, again] = await readResponse(client.post(`/v1/posts/${id}/retry`, {}));
     expect([status, (again as UrlPost).publications[0]?.posts[0]?.attachmentPaths]).toEqual([200, [url]]);
     await waitForStatus(client, id, "SCHEDULED");
   });
@@ -131,10 +131,9 @@ describe("problems are reported before anything is stored", () => {
     const { ownerId, client, id: account } = await newX();
     const error = `publications[0].posts[0].attachmentPaths[0] ${says}`;
     for (const isDraft of [false, true]) {
-      expect(await told(client.post("/v1/posts", postWithUrls(account, [[path]], tomorrow(), { isDraft })))).toEqual([
-        400,
-        { error },
-      ]);
+      expect(
+        await readResponse(client.post("/v1/posts", postWithUrls(account, [[path]], tomorrow(), { isDraft }))),
+      ).toEqual([400, { error }]);
     }
     expect(await db.select().from(mediaImports).where(eq(mediaImports.ownerId, ownerId))).toEqual([]);
   });
@@ -142,12 +141,12 @@ describe("problems are reported before anything is stored", () => {
   test("problems that do not depend on the files: too many of them, a text that is too long", async () => {
     const { client, id: account } = await newX();
     const urls = Array.from({ length: 5 }, (_, n) => `https://example.com/${n}.jpg`);
-    const [, many] = await told(client.post("/v1/posts/validate", postWithUrls(account, [urls])));
+    const [, many] = await readResponse(client.post("/v1/posts/validate", postWithUrls(account, [urls])));
     expect(many).toMatchObject({ valid: false, problems: [{ rule: "media.count" }] });
     const long = postWithUrls(account, [urls.slice(0, 1)]);
     const post = long.publications[0]?.posts[0];
     if (post) post.content = "a".repeat(281);
-    expect((await told(client.post("/v1/posts/validate", long)))[1]).toMatchObject({
+    expect((await readResponse(client.post("/v1/posts/validate", long)))[1]).toMatchObject({
       problems: [{ rule: "text.length" }],
     });
   });
@@ -155,7 +154,7 @@ describe("problems are reported before anything is stored", () => {
   test("validating imports nothing", async () => {
     const { ownerId, client, id: account } = await newX();
     const url = serve((_, response) => response.end(picture));
-    const verdict = await told(client.post("/v1/posts/validate", postWithUrls(account, [[url]])));
+    const verdict = await readResponse(client.post("/v1/posts/validate", postWithUrls(account, [[url]])));
     expect(verdict).toEqual([200, { valid: true, problems: [] }]);
     expect(await db.select().from(mediaImports).where(eq(mediaImports.ownerId, ownerId))).toEqual([]);
   });

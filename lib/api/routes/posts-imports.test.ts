@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { jpeg, picture as pictureOf, postsOn, reached, settled, told, withWorker } from "../../testing";
+import { jpeg, picture as pictureOf, postsOn, reached, readResponse, settled, withWorker } from "../../testing";
 import { type SourceAnswer, withSource } from "../testing/import-source";
 import {
   create,
@@ -54,7 +54,7 @@ describe.concurrent("public URLs among the attachments", () => {
     const { s3Key } = await reached(client, a ?? 0, ["READY"]);
     await vi.waitFor(
       async () => {
-        const seen = (await told(client.get(`/v1/posts/${created.id}`)))[1] as UrlPost;
+        const seen = (await readResponse(client.get(`/v1/posts/${created.id}`)))[1] as UrlPost;
         expect(seen.publications[0]?.posts[1]?.attachmentPaths).toEqual([two.url, s3Key]);
         expect(seen.overallStatus).toBe("AWAITING_MEDIA");
         expect(seen.pendingImports).toEqual([expect.objectContaining({ sourceUrl: two.url, state: "DOWNLOADING" })]);
@@ -65,7 +65,10 @@ describe.concurrent("public URLs among the attachments", () => {
     const done = await waitForStatus(client, created.id, "SCHEDULED");
     expect(done).not.toHaveProperty("pendingImports");
     expect(done.publications[0]?.posts[0]?.attachmentPaths).toEqual([own, s3Key]);
-    expect(await told(client.get("/v1/posts?status=AWAITING_MEDIA"))).toEqual([200, { items: [], nextCursor: null }]);
+    expect(await readResponse(client.get("/v1/posts?status=AWAITING_MEDIA"))).toEqual([
+      200,
+      { items: [], nextCursor: null },
+    ]);
   });
 
   test("a schedule that becomes due meanwhile is published once when its media have arrived", async () => {
@@ -110,7 +113,7 @@ describe.concurrent("public URLs among the attachments", () => {
     expect([draft.overallStatus, draft.pendingImports?.length]).toEqual(["DRAFT", 1]);
     await vi.waitFor(
       async () => {
-        const seen = (await told(client.get(`/v1/posts/${draft.id}`)))[1] as UrlPost;
+        const seen = (await readResponse(client.get(`/v1/posts/${draft.id}`)))[1] as UrlPost;
         expect(seen.overallStatus).toBe("DRAFT");
         expect(seen.publications[0]?.posts[0]?.attachmentPaths[0]).toMatch(/^[0-9a-f-]{36}\//);
       },

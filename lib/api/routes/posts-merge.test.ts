@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, feedback } from "../../db";
 import { claimPublication } from "../../schedules/publish/claim";
-import { connect, eventsOf, picture, read, type Seen, told } from "../../testing";
+import { connect, eventsOf, picture, read, readResponse, type Seen } from "../../testing";
 import { AT, newPlanner } from "../testing/planner";
 
 const HOUR_MS = 3_600_000;
@@ -24,7 +24,7 @@ async function somebody() {
   const planner = await newPlanner();
   const merge = async (keep: Seen, others: Seen[], query = "", headers: { [name: string]: string } = {}) => {
     const input = { ids: [keep, ...others].map(({ id }) => id), keep: keep.id };
-    const [status, body] = await told(planner.client.post(`/v1/posts/merge${query}`, input, headers));
+    const [status, body] = await readResponse(planner.client.post(`/v1/posts/merge${query}`, input, headers));
     return [status, body] as [number, Report];
   };
   return { ...planner, merge };
@@ -135,7 +135,7 @@ describe("merging", () => {
   test("another destination of an account is not a duplicate; an unchosen destination may be any", async () => {
     const { owner, client, merge, draft } = await somebody();
     const { id } = await connect(owner, "TELEGRAM");
-    const [, chats] = await told(client.get(`/v1/accounts/${id}/chats?platform=TELEGRAM`));
+    const [, chats] = await readResponse(client.get(`/v1/accounts/${id}/chats?platform=TELEGRAM`));
     const [first, second] = chats as { id: string }[];
     const to = (chatId?: string) => ({
       socialMediaAccountId: id,
@@ -312,7 +312,7 @@ describe("a rejected merge changes nothing", () => {
   ])("400: $when", async ({ input, says }) => {
     const { client, x, on, plan, all } = await somebody();
     const [one, two] = [await plan([on(x, "Bells")]), await plan([on(x, "Bells")])];
-    const [status, body] = await told(client.post("/v1/posts/merge", input(one.id, two.id)));
+    const [status, body] = await readResponse(client.post("/v1/posts/merge", input(one.id, two.id)));
     expect([status, body]).toEqual([400, { error: expect.stringMatching(says) }]);
     expect(await all()).toHaveLength(2);
   });

@@ -6,7 +6,7 @@ import type { Scope } from "../../oauth";
 import { createApplication } from "../../oauth/applications";
 import { createGrant } from "../../oauth/grants";
 import { issueAccessToken } from "../../oauth/tokens";
-import { as, chatsOf, connect, newOwner, nobody, picture, signedInAs, told } from "../../testing";
+import { as, chatsOf, connect, newOwner, nobody, picture, readResponse, signedInAs } from "../../testing";
 import { routes } from "../app";
 
 const ORIGIN = new URL(env.appUrl).origin;
@@ -34,11 +34,12 @@ async function owned() {
   const agent = as(owner, ["posts.propose"]);
   const person = signedInAs(owner, ORIGIN);
   const propose = async (content: string, more?: object): Promise<Shown> => {
-    const [status, shown] = await told(agent.post("/v1/posts", bodyOf(content, more)));
+    const [status, shown] = await readResponse(agent.post("/v1/posts", bodyOf(content, more)));
     expect(status).toBe(201);
     return shown as Shown;
   };
-  const shownTo = async (client: typeof agent, id: number) => (await told(client.get(`/v1/posts/${id}`)))[1] as Shown;
+  const shownTo = async (client: typeof agent, id: number) =>
+    (await readResponse(client.get(`/v1/posts/${id}`)))[1] as Shown;
   return { owner, account, agent, person, bodyOf, publicationsOf, propose, shownTo };
 }
 
@@ -49,10 +50,10 @@ async function application(owner: string, name: string, scopes: Scope[]) {
   const { access_token } = await issueAccessToken({ grantId, subject: owner, clientId, scopes });
   const headers = { authorization: `Bearer ${access_token}` };
   return {
-    post: (path: string, body: unknown) => told(nobody.post(path, body, headers)),
-    get: (path: string) => told(nobody.get(path, headers)),
-    put: (path: string, body: unknown) => told(nobody.put(path, body, headers)),
-    delete: (path: string) => told(nobody.delete(path, headers)),
+    post: (path: string, body: unknown) => readResponse(nobody.post(path, body, headers)),
+    get: (path: string) => readResponse(nobody.get(path, headers)),
+    put: (path: string, body: unknown) => readResponse(nobody.put(path, body, headers)),
+    delete: (path: string) => readResponse(nobody.delete(path, headers)),
   };
 }
 
@@ -83,7 +84,7 @@ describe("a proposal", () => {
 
   test("a draft that its owner wrote cannot be read with this scope alone", async () => {
     const { agent, person, bodyOf } = await owned();
-    const [, { id }] = (await told(person.post("/v1/posts", bodyOf("Private")))) as [number, Shown];
+    const [, { id }] = (await readResponse(person.post("/v1/posts", bodyOf("Private")))) as [number, Shown];
     expect((await agent.get(`/v1/posts/${id}`)).status).toBe(404);
   });
 });
@@ -95,7 +96,7 @@ describe("a token with only posts.propose", () => {
     ["it is to go out now", { isDraft: false, scheduledTime: new Date().toISOString() }],
   ])("cannot schedule a post if %s", async (_, more) => {
     const { agent, bodyOf, owner } = await owned();
-    const [status, body] = await told(agent.post("/v1/posts", bodyOf("Now", more)));
+    const [status, body] = await readResponse(agent.post("/v1/posts", bodyOf("Now", more)));
     expect([status, body]).toEqual([
       403,
       {
@@ -140,7 +141,7 @@ describe("approving", () => {
   test("schedules exactly the content that the digest names", async () => {
     const { person, propose, shownTo } = await owned();
     const { id, proposal } = await propose("Approve me");
-    const answer = await told(person.post(`/v1/posts/${id}/approve`, { digest: proposal?.digest }));
+    const answer = await readResponse(person.post(`/v1/posts/${id}/approve`, { digest: proposal?.digest }));
     expect(answer).toMatchObject([200, { overallStatus: "SCHEDULED", scheduledTime: FUTURE }]);
     const after = await shownTo(person, id);
     expect(after).toEqual(answer[1]);
@@ -151,7 +152,7 @@ describe("approving", () => {
     const { owner, person, propose, bodyOf, shownTo } = await owned();
     const { id, proposal } = await propose("Harmless");
     await as(owner, ["posts.write"]).put(`/v1/posts/${id}`, bodyOf("Not what the person saw"));
-    const answer = await told(person.post(`/v1/posts/${id}/approve`, { digest: proposal?.digest }));
+    const answer = await readResponse(person.post(`/v1/posts/${id}/approve`, { digest: proposal?.digest }));
     expect(answer[0]).toBe(412);
     expect((await shownTo(person, id)).overallStatus).toBe("DRAFT");
   });
@@ -168,18 +169,18 @@ describe("approving", () => {
     const { person, propose } = await owned();
     const { id, proposal } = await propose("Whenever", { scheduledTime: undefined });
     const digest = proposal?.digest;
-    expect(await told(person.post(`/v1/posts/${id}/approve`, { digest }))).toEqual([
+    expect(await readResponse(person.post(`/v1/posts/${id}/approve`, { digest }))).toEqual([
       400,
       { error: "scheduledTime cannot be null" },
     ]);
-    const answer = await told(person.post(`/v1/posts/${id}/approve`, { digest, scheduledTime: FUTURE }));
+    const answer = await readResponse(person.post(`/v1/posts/${id}/approve`, { digest, scheduledTime: FUTURE }));
     expect(answer).toMatchObject([200, { overallStatus: "SCHEDULED", scheduledTime: FUTURE }]);
   });
 
   test("runs all checks of creation", async () => {
     const { person, propose } = await owned();
     const { id, proposal } = await propose("a".repeat(281));
-    const [status, body] = await told(person.post(`/v1/posts/${id}/approve`, { digest: proposal?.digest }));
+    const [status, body] = await readResponse(person.post(`/v1/posts/${id}/approve`, { digest: proposal?.digest }));
     expect([status, body]).toMatchObject([400, { error: expect.stringContaining("280") }]);
   });
 
@@ -189,7 +190,7 @@ describe("approving", () => {
     await person.post(`/v1/posts/${id}/approve`, { digest: proposal?.digest });
     const again = person.post(`/v1/posts/${id}/approve`, { digest: proposal?.digest });
     expect((await again).status).toBe(409);
-    const [, own] = (await told(person.post("/v1/posts", bodyOf("Written by hand")))) as [number, Shown];
+    const [, own] = (await readResponse(person.post("/v1/posts", bodyOf("Written by hand")))) as [number, Shown];
     expect((await person.post(`/v1/posts/${own.id}/approve`, { digest: "0".repeat(64) })).status).toBe(409);
   });
 
@@ -198,8 +199,10 @@ describe("approving", () => {
     const { id } = await propose("With a picture");
     await db.execute(sql`update posts set attachment_paths = '{https://pictures.example/a.jpg}' where publication_id in
       (select id from publications where schedule_id = ${id})`);
-    const [, shown] = await told(person.get(`/v1/posts/${id}`));
-    const answer = await told(person.post(`/v1/posts/${id}/approve`, { digest: (shown as Shown).proposal?.digest }));
+    const [, shown] = await readResponse(person.get(`/v1/posts/${id}`));
+    const answer = await readResponse(
+      person.post(`/v1/posts/${id}/approve`, { digest: (shown as Shown).proposal?.digest }),
+    );
     expect(answer[0]).toBe(409);
   });
 });
@@ -208,7 +211,7 @@ describe("revising and withdrawing", () => {
   test("an application changes and deletes its own proposal while it waits", async () => {
     const { agent, propose, bodyOf } = await owned();
     const { id, proposal } = await propose("First");
-    const [status, body] = await told(agent.put(`/v1/posts/${id}`, bodyOf("Second")));
+    const [status, body] = await readResponse(agent.put(`/v1/posts/${id}`, bodyOf("Second")));
     expect([status, body]).toMatchObject([
       200,
       { overallStatus: "DRAFT", proposal: { application: expect.any(String) } },
@@ -228,7 +231,7 @@ describe("revising and withdrawing", () => {
   test("404 for another application's proposal and for a draft of the person", async () => {
     const { owner, agent, person, propose, bodyOf } = await owned();
     const { id } = await propose("Mine");
-    const [, own] = (await told(person.post("/v1/posts", bodyOf("Private")))) as [number, Shown];
+    const [, own] = (await readResponse(person.post("/v1/posts", bodyOf("Private")))) as [number, Shown];
     const other = await application(owner, "Another agent", ["posts.propose"]);
     const absent = [404, { error: `Posting schedule not found: ${id}` }];
     expect(await other.put(`/v1/posts/${id}`, bodyOf("Taken"))).toEqual(absent);
@@ -242,9 +245,9 @@ describe("revising and withdrawing", () => {
     const { id } = await propose("Mine");
     const other = as(owner, ["posts.propose"]);
     const absent = [404, { error: `Posting schedule not found: ${id}` }];
-    expect(await told(other.get(`/v1/posts/${id}`))).toEqual(absent);
-    expect(await told(other.put(`/v1/posts/${id}`, bodyOf("Taken")))).toEqual(absent);
-    expect(await told(other.delete(`/v1/posts/${id}`))).toEqual(absent);
+    expect(await readResponse(other.get(`/v1/posts/${id}`))).toEqual(absent);
+    expect(await readResponse(other.put(`/v1/posts/${id}`, bodyOf("Taken")))).toEqual(absent);
+    expect(await readResponse(other.delete(`/v1/posts/${id}`))).toEqual(absent);
   });
 
   test("412 for deleting another version than the one in If-Match", async () => {
@@ -354,11 +357,11 @@ describe("an approval is bound to everything that is sent", () => {
     ["the order of the accounts", ({ publications }) => publications.reverse()],
   ];
 
-  const proposed = async () => (await told(as(owner, ["posts.propose"]).post("/v1/posts", body())))[1] as Shown;
+  const proposed = async () => (await readResponse(as(owner, ["posts.propose"]).post("/v1/posts", body())))[1] as Shown;
   const person = () => signedInAs(owner, ORIGIN);
   const approve = async ({ id, proposal }: Shown) =>
-    told(person().post(`/v1/posts/${id}/approve`, { digest: proposal?.digest }));
-  const now = async ({ id }: Shown) => (await told(person().get(`/v1/posts/${id}`)))[1] as Shown;
+    readResponse(person().post(`/v1/posts/${id}/approve`, { digest: proposal?.digest }));
+  const now = async ({ id }: Shown) => (await readResponse(person().get(`/v1/posts/${id}`)))[1] as Shown;
   const expectWaiting = async (post: Shown) => {
     expect((await approve(post))[0]).toBe(412);
     const { overallStatus, proposal } = await now(post);
@@ -430,7 +433,7 @@ describe("an approval is bound to everything that is sent", () => {
     await approve(approved);
     const [name] = names();
     const token = as(owner, ["media.write"]);
-    const [, { altText, filename }] = (await told(token.get(`/v1/media/${name}`))) as [
+    const [, { altText, filename }] = (await readResponse(token.get(`/v1/media/${name}`))) as [
       number,
       { [field: string]: string },
     ];
@@ -473,7 +476,7 @@ describe("without an approval, a proposal is not scheduled", () => {
   test("409 for PUT with a token, whatever its scopes are", async () => {
     const { owner, propose, bodyOf, person, shownTo } = await owned();
     const { id } = await propose("Not yet");
-    const answer = await told(as(owner).put(`/v1/posts/${id}`, bodyOf("Not yet", { isDraft: false })));
+    const answer = await readResponse(as(owner).put(`/v1/posts/${id}`, bodyOf("Not yet", { isDraft: false })));
     expect(answer).toMatchObject([409, { error: expect.stringContaining("needs an approval first") }]);
     expect((await shownTo(person, id)).overallStatus).toBe("DRAFT");
   });
@@ -499,12 +502,15 @@ describe("without an approval, a proposal is not scheduled", () => {
   test("lists and counts can be limited to proposals", async () => {
     const { propose, bodyOf, person } = await owned();
     const [{ id: first }, { id: second }] = [await propose("One"), await propose("Two", { scheduledTime: undefined })];
-    const [, own] = (await told(person.post("/v1/posts", bodyOf("By hand")))) as [number, Shown];
+    const [, own] = (await readResponse(person.post("/v1/posts", bodyOf("By hand")))) as [number, Shown];
     const listed = async (query: string) =>
-      ((await told(person.get(`/v1/posts?${query}`)))[1] as { items: Shown[] }).items.map(({ id }) => id);
+      ((await readResponse(person.get(`/v1/posts?${query}`)))[1] as { items: Shown[] }).items.map(({ id }) => id);
     expect(await listed("status=DRAFT&proposed=true")).toEqual([second, first]);
     expect(await listed("proposed=false")).toEqual([own.id]);
-    const [, { counts }] = (await told(person.get("/v1/posts/counts?proposed=true"))) as [number, { counts: object }];
+    const [, { counts }] = (await readResponse(person.get("/v1/posts/counts?proposed=true"))) as [
+      number,
+      { counts: object },
+    ];
     expect(counts).toMatchObject({ DRAFT: 2 });
   });
 
@@ -524,15 +530,18 @@ describe("without an approval, a proposal is not scheduled", () => {
     const { owner, propose, bodyOf } = await owned();
     const { id } = await propose("Proposed");
     const token = as(owner);
-    const [, other] = (await told(token.post("/v1/posts", bodyOf("Proposed", { isDraft: false })))) as [number, Shown];
+    const [, other] = (await readResponse(token.post("/v1/posts", bodyOf("Proposed", { isDraft: false })))) as [
+      number,
+      Shown,
+    ];
     for (const keep of [id, other.id]) {
-      expect(await told(token.post("/v1/posts/merge", { ids: [id, other.id], keep }))).toMatchObject([
+      expect(await readResponse(token.post("/v1/posts/merge", { ids: [id, other.id], keep }))).toMatchObject([
         409,
         { error: expect.stringContaining("cannot be merged") },
       ]);
     }
     const repeat = { every: "DAY", count: 2, timeZone: "UTC", time: "09:00" };
-    expect(await told(token.post(`/v1/posts/${id}/repeat`, repeat))).toMatchObject([
+    expect(await readResponse(token.post(`/v1/posts/${id}/repeat`, repeat))).toMatchObject([
       409,
       { error: expect.stringContaining("needs an approval first") },
     ]);

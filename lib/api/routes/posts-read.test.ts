@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { accounts, db, dedicatedConnection } from "../../db";
-import { as, type Client, connect, dueIn, newOwner, picture, told } from "../../testing";
+import { as, type Client, connect, dueIn, newOwner, picture, readResponse } from "../../testing";
 
 let caller: Client;
 let account: number;
@@ -22,7 +22,7 @@ const publication = (id: number) => ({
 
 async function create(fields: object = {}): Promise<Schedule> {
   const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication(account)], ...fields };
-  const [status, made] = await told(caller.post("/v1/posts", body));
+  const [status, made] = await readResponse(caller.post("/v1/posts", body));
   expect(status).toBe(201);
   return made as Schedule;
 }
@@ -34,7 +34,7 @@ describe("GET /v1/posts", () => {
     const { id } = await connect(owner, "X_TWITTER");
     const make = async () => {
       const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication(id)] };
-      return ((await told(mine.post("/v1/posts", body)))[1] as Schedule).id;
+      return ((await readResponse(mine.post("/v1/posts", body)))[1] as Schedule).id;
     };
     const ids = [await make(), await make(), await make(), await make(), await make()].reverse();
     type Page = { items: Schedule[]; nextCursor: string | null };
@@ -42,7 +42,7 @@ describe("GET /v1/posts", () => {
     let cursor: string | null = "";
     let pages = 0;
     while (cursor !== null) {
-      const [, page] = await told(mine.get(`/v1/posts?limit=2${cursor && `&cursor=${cursor}`}`));
+      const [, page] = await readResponse(mine.get(`/v1/posts?limit=2${cursor && `&cursor=${cursor}`}`));
       const { items, nextCursor } = page as Page;
       seen.push(...items.map((item) => item.id));
       cursor = nextCursor;
@@ -59,22 +59,25 @@ describe("GET /v1/posts", () => {
     const body = { isDraft: true, publications: [{ ...publication(id), posts }] };
     const ids: number[] = [];
     for (let count = 0; count < 9; count++) {
-      const [status, made] = await told(mine.post("/v1/posts", body));
+      const [status, made] = await readResponse(mine.post("/v1/posts", body));
       expect(status).toBe(201);
       ids.unshift((made as Schedule).id);
     }
     type Page = { items: Schedule[]; nextCursor: string | null };
-    const [, first] = (await told(mine.get("/v1/posts?limit=100"))) as [number, Page];
+    const [, first] = (await readResponse(mine.get("/v1/posts?limit=100"))) as [number, Page];
     expect(first.items.map((item) => item.id)).toEqual(ids.slice(0, 8));
-    const [, second] = (await told(mine.get(`/v1/posts?limit=100&cursor=${first.nextCursor}`))) as [number, Page];
+    const [, second] = (await readResponse(mine.get(`/v1/posts?limit=100&cursor=${first.nextCursor}`))) as [
+      number,
+      Page,
+    ];
     expect([second.items.map((item) => item.id), second.nextCursor]).toEqual([ids.slice(8), null]);
   });
 
   test("by status", async () => {
     const { id } = await create({ isDraft: true });
-    const [, drafts] = await told(caller.get("/v1/posts?status=DRAFT"));
+    const [, drafts] = await readResponse(caller.get("/v1/posts?status=DRAFT"));
     expect((drafts as { items: Schedule[] }).items.map((item) => item.id)).toContain(id);
-    const [, failed] = await told(caller.get("/v1/posts?status=FAILED"));
+    const [, failed] = await readResponse(caller.get("/v1/posts?status=FAILED"));
     expect(failed).toEqual({ items: [], nextCursor: null });
   });
 
@@ -84,14 +87,14 @@ describe("GET /v1/posts", () => {
     const { id } = await connect(owner, "X_TWITTER");
     const make = async (day: number, isDraft: boolean) => {
       const body = { isDraft, scheduledTime: `2031-05-0${day}T12:00:00Z`, publications: [publication(id)] };
-      return ((await told(mine.post("/v1/posts", body)))[1] as Schedule).id;
+      return ((await readResponse(mine.post("/v1/posts", body)))[1] as Schedule).id;
     };
     const made = [await make(3, true), await make(1, false), await make(2, true), await make(4, false)];
     type Page = { items: Schedule[]; nextCursor: string | null };
     const all = async (query: string) => {
       const ids: number[] = [];
       for (let cursor: string | null = ""; cursor !== null; ) {
-        const [, page] = await told(mine.get(`/v1/posts?limit=1&${query}${cursor && `&cursor=${cursor}`}`));
+        const [, page] = await readResponse(mine.get(`/v1/posts?limit=1&${query}${cursor && `&cursor=${cursor}`}`));
         ids.push(...(page as Page).items.map((item) => item.id));
         cursor = (page as Page).nextCursor;
       }
@@ -101,7 +104,7 @@ describe("GET /v1/posts", () => {
     const byTime = [made[1], made[2], made[0], made[3]];
     expect(await all("status=SCHEDULED,DRAFT,FAILED&sort=scheduledTime")).toEqual(byTime);
     expect(await all("status=SCHEDULED,FAILED&sort=-scheduledTime")).toEqual([made[3], made[1]]);
-    const [status, refusal] = await told(mine.get("/v1/posts?status=DRAFT,LOST"));
+    const [status, refusal] = await readResponse(mine.get("/v1/posts?status=DRAFT,LOST"));
     expect([status, refusal]).toEqual([400, { error: expect.stringMatching(/^status must be DRAFT, /) }]);
     const csv = await (await mine.get("/v1/posts/export?status=SCHEDULED,FAILED")).text();
     expect(csv.trim().split("\r\n")).toHaveLength(3);
@@ -115,16 +118,16 @@ describe("GET /v1/posts", () => {
       const posts = [{ content: "a" }];
       const publications = [{ socialMediaAccountId: account, platformSettings: { type }, posts }];
       const body = { isDraft: true, scheduledTime: `${day}T12:00:00Z`, publications };
-      return ((await told(mine.post("/v1/posts", body)))[1] as Schedule).id;
+      return ((await readResponse(mine.post("/v1/posts", body)))[1] as Schedule).id;
     };
     const one = await make(x, "TWITTER", "2031-05-01");
     const two = await make(telegram, "TELEGRAM", "2031-05-02");
     const three = await make(x, "TWITTER", "2031-05-03");
     const idsOf = async (query: string) => {
-      const [, page] = await told(mine.get(`/v1/posts?${query}`));
+      const [, page] = await readResponse(mine.get(`/v1/posts?${query}`));
       return (page as { items: Schedule[] }).items.map(({ id }) => id);
     };
-    const [, accounts] = await told(mine.get("/v1/accounts"));
+    const [, accounts] = await readResponse(mine.get("/v1/accounts"));
     const networkId = (accounts as { id: number; accountId: string }[]).find(({ id }) => id === x)?.accountId;
     expect(await idsOf("platform=X_TWITTER")).toEqual([three, one]);
     expect(await idsOf(`accountId=${telegram}`)).toEqual([two]);
@@ -142,7 +145,7 @@ describe("GET /v1/posts", () => {
     const { id } = await connect(owner, "X_TWITTER");
     const make = async (scheduledTime?: string) => {
       const body = { isDraft: true, ...(scheduledTime ? { scheduledTime } : {}), publications: [publication(id)] };
-      return ((await told(mine.post("/v1/posts", body)))[1] as Schedule).id;
+      return ((await readResponse(mine.post("/v1/posts", body)))[1] as Schedule).id;
     };
     const third = await make("2031-05-03T12:00:00Z");
     await make();
@@ -152,7 +155,7 @@ describe("GET /v1/posts", () => {
     const all = async (query: string) => {
       const ids: number[][] = [];
       for (let cursor: string | null = ""; cursor !== null; ) {
-        const [, page] = await told(mine.get(`/v1/posts?limit=2&${query}${cursor && `&cursor=${cursor}`}`));
+        const [, page] = await readResponse(mine.get(`/v1/posts?limit=2&${query}${cursor && `&cursor=${cursor}`}`));
         ids.push((page as Page).items.map((item) => item.id));
         cursor = (page as Page).nextCursor;
       }
@@ -171,7 +174,7 @@ describe("GET /v1/posts", () => {
     const [on, broken] = [await connect(owner, "X_TWITTER"), await connect(owner, "X_TWITTER")];
     const make = async (id: number, fields: object) => {
       const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication(id)], ...fields };
-      return ((await told(mine.post("/v1/posts", body)))[1] as Schedule).id;
+      return ((await readResponse(mine.post("/v1/posts", body)))[1] as Schedule).id;
     };
     const undated = await make(on.id, { isDraft: true, scheduledTime: undefined });
     const dated = await make(on.id, { isDraft: true });
@@ -180,7 +183,7 @@ describe("GET /v1/posts", () => {
     await db.update(accounts).set({ state: "RECONNECT_REQUIRED" }).where(eq(accounts.id, broken.id));
     const none = { DRAFT: 0, AWAITING_MEDIA: 0, SCHEDULED: 0, MEDIA_IMPORT_FAILED: 0 };
     const zero = { ...none, IN_PROGRESS: 0, COMPLETED: 0, PARTIALLY_COMPLETED: 0, FAILED: 0 };
-    const counted = (query: string) => told(mine.get(`/v1/posts/counts${query}`));
+    const counted = (query: string) => readResponse(mine.get(`/v1/posts/counts${query}`));
     const answer = (counts: object) => [200, { limit: 10_000, counts: { ...zero, ...counts } }];
     expect(await counted("")).toEqual(answer({ DRAFT: 2, SCHEDULED: 2 }));
     expect(await counted("?status=DRAFT,FAILED")).toEqual(answer({ DRAFT: 2 }));
@@ -191,7 +194,7 @@ describe("GET /v1/posts", () => {
     expect(await counted("?missed=true")).toEqual(answer({}));
     expect((await counted("?status=LOST"))[0]).toBe(400);
     const listed = async (query: string) =>
-      ((await told(mine.get(`/v1/posts?${query}`)))[1] as { items: Schedule[] }).items.map(({ id }) => id);
+      ((await readResponse(mine.get(`/v1/posts?${query}`)))[1] as { items: Schedule[] }).items.map(({ id }) => id);
     expect(await listed("hasTime=false")).toEqual([undated]);
     expect(await listed("hasTime=true&status=DRAFT")).toEqual([dated]);
     expect(await listed("needsReconnecting=true")).toEqual([waiting]);
@@ -205,7 +208,7 @@ describe("GET /v1/posts", () => {
     await db.execute(sql`vacuum analyze schedules`);
     const asked = vi.spyOn(pg.Client.prototype, "query");
     onTestFinished(() => asked.mockRestore());
-    const [, answer] = await told(as(owner).get("/v1/posts/counts"));
+    const [, answer] = await readResponse(as(owner).get("/v1/posts/counts"));
     expect(answer).toMatchObject({ counts: { COMPLETED: 10_000, FAILED: 0 } });
     const queries = asked.mock.calls as unknown as [{ text: string }, unknown[]][]; // the overload that drizzle calls
     const [query, values] = queries.find(([{ text }]) => text?.includes("union all")) ?? [{ text: "" }, []];
@@ -224,17 +227,17 @@ describe("GET /v1/posts", () => {
     const { id } = await connect(owner, "X_TWITTER");
     for (let count = 0; count < 2; count++) {
       const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication(id)] };
-      expect((await told(mine.post("/v1/posts", body)))[0]).toBe(201);
+      expect((await readResponse(mine.post("/v1/posts", body)))[0]).toBe(201);
     }
     const cursorOf = async (query: string) => {
-      const [, page] = await told(mine.get(`/v1/posts?limit=1${query}`));
+      const [, page] = await readResponse(mine.get(`/v1/posts?limit=1${query}`));
       return (page as { nextCursor: string }).nextCursor;
     };
     const [newest, earliest] = [await cursorOf(""), await cursorOf("&sort=scheduledTime")];
     const refused = [400, { error: "cursor is from a list with another sort" }];
-    expect(await told(mine.get(`/v1/posts?sort=scheduledTime&cursor=${newest}`))).toEqual(refused);
-    expect(await told(mine.get(`/v1/posts?cursor=${earliest}`))).toEqual(refused);
-    expect((await told(mine.get(`/v1/posts?sort=scheduledTime&cursor=${earliest}`)))[0]).toBe(200);
+    expect(await readResponse(mine.get(`/v1/posts?sort=scheduledTime&cursor=${newest}`))).toEqual(refused);
+    expect(await readResponse(mine.get(`/v1/posts?cursor=${earliest}`))).toEqual(refused);
+    expect((await readResponse(mine.get(`/v1/posts?sort=scheduledTime&cursor=${earliest}`)))[0]).toBe(200);
   });
 
   test("by a file, used as an attachment or a cover, in any status", async () => {
@@ -246,7 +249,7 @@ describe("GET /v1/posts", () => {
     const make = async (posts: object[], fields: object = {}) => {
       const publications = [{ ...publication(id), posts }];
       const body = { scheduledTime: "2031-05-01T12:00:00Z", publications, ...fields };
-      const [status, made] = await told(mine.post("/v1/posts", body));
+      const [status, made] = await readResponse(mine.post("/v1/posts", body));
       expect(status).toBe(201);
       return (made as Schedule).id;
     };
@@ -255,7 +258,7 @@ describe("GET /v1/posts", () => {
     const covered = await make([{ content: "a", attachmentPaths: [two], thumbnailPath: one }]);
     await db.execute(sql`update schedules set status = 'COMPLETED' where id = ${covered}`);
     const using = async (path: string, more = "", by = mine) => {
-      const [, page] = await told(by.get(`/v1/posts?attachment=${encodeURIComponent(path)}${more}`));
+      const [, page] = await readResponse(by.get(`/v1/posts?attachment=${encodeURIComponent(path)}${more}`));
       return (page as { items: Schedule[] }).items.map((item) => item.id);
     };
     expect(await using(one)).toEqual([covered, planned, draft]);
@@ -268,7 +271,7 @@ describe("GET /v1/posts", () => {
 
   test("an owner sees only their own", async () => {
     await create();
-    expect(await told(as(await newOwner()).get("/v1/posts"))).toEqual([200, { items: [], nextCursor: null }]);
+    expect(await readResponse(as(await newOwner()).get("/v1/posts"))).toEqual([200, { items: [], nextCursor: null }]);
   });
 
   test.each([
@@ -291,7 +294,7 @@ describe("GET /v1/posts", () => {
     ["status=", expect.stringMatching(/^status must be /)],
     ["sort=time", "sort must be scheduledTime or -scheduledTime"],
   ])("400 for ?%s", async (query, says) => {
-    expect(await told(caller.get(`/v1/posts?${query}`))).toEqual([400, { error: says }]);
+    expect(await readResponse(caller.get(`/v1/posts?${query}`))).toEqual([400, { error: says }]);
   });
 });
 
@@ -299,17 +302,17 @@ describe("DELETE /v1/posts/{id}", () => {
   test("removes the schedule and all of its publications", async () => {
     const { id, publications } = await create({ publications: [publication(account), publication(account)] });
     expect(publications).toHaveLength(2);
-    expect(await told(caller.delete(`/v1/posts/${id}`))).toEqual([204, ""]);
+    expect(await readResponse(caller.delete(`/v1/posts/${id}`))).toEqual([204, ""]);
     for (const part of publications) expect(await dueIn(part.id)).toBeUndefined();
     const gone = [404, { error: `Posting schedule not found: ${id}` }];
-    expect(await told(caller.get(`/v1/posts/${id}`))).toEqual(gone);
-    expect(await told(caller.delete(`/v1/posts/${id}`))).toEqual(gone);
+    expect(await readResponse(caller.get(`/v1/posts/${id}`))).toEqual(gone);
+    expect(await readResponse(caller.delete(`/v1/posts/${id}`))).toEqual(gone);
   });
 
   test("409 while it is being published", async () => {
     const { id } = await create();
     await db.execute(sql`update schedules set status = 'IN_PROGRESS' where id = ${id}`);
-    expect(await told(caller.delete(`/v1/posts/${id}`))).toEqual([
+    expect(await readResponse(caller.delete(`/v1/posts/${id}`))).toEqual([
       409,
       { error: `Post ${id} is being published and can no longer be deleted` },
     ]);
@@ -318,7 +321,7 @@ describe("DELETE /v1/posts/{id}", () => {
   test("a draft is never due and can be deleted", async () => {
     const { id, publications } = await create({ isDraft: true });
     expect(await dueIn(publications[0]?.id ?? 0)).toBeUndefined();
-    expect((await told(caller.delete(`/v1/posts/${id}`)))[0]).toBe(204);
+    expect((await readResponse(caller.delete(`/v1/posts/${id}`)))[0]).toBe(204);
   });
 });
 
@@ -327,9 +330,9 @@ describe("404, with the same bytes for someone else's schedule and a missing one
     const { id } = await create();
     const other = as(await newOwner());
     const said = [404, { error: `Posting schedule not found: ${id}` }];
-    expect(await told(other.get(`/v1/posts/${id}`))).toEqual(said);
-    expect(await told(other.delete(`/v1/posts/${id}`))).toEqual(said);
-    expect((await told(caller.get(`/v1/posts/${id}`)))[0]).toBe(200);
+    expect(await readResponse(other.get(`/v1/posts/${id}`))).toEqual(said);
+    expect(await readResponse(other.delete(`/v1/posts/${id}`))).toEqual(said);
+    expect((await readResponse(caller.get(`/v1/posts/${id}`)))[0]).toBe(200);
   });
 
   test.each([
@@ -346,7 +349,7 @@ describe("404, with the same bytes for someone else's schedule and a missing one
     "null",
   ])("%s", async (id) => {
     const said = [404, { error: `Posting schedule not found: ${decodeURIComponent(id)}` }];
-    expect(await told(caller.get(`/v1/posts/${id}`))).toEqual(said);
-    expect(await told(caller.delete(`/v1/posts/${id}`))).toEqual(said);
+    expect(await readResponse(caller.get(`/v1/posts/${id}`))).toEqual(said);
+    expect(await readResponse(caller.delete(`/v1/posts/${id}`))).toEqual(said);
   });
 });

@@ -10,9 +10,9 @@ import {
   newOwner,
   picture,
   postsOn,
+  readResponse,
   schedule,
   settled,
-  told,
   withWorker,
 } from "../../testing";
 
@@ -35,8 +35,8 @@ type Receipt = { overallStatus: string; publications: { status: string; story: S
 type Shown = { method: string; url: string; makesPublic: boolean; headers: { [name: string]: string }; body?: string };
 type Preview = { publications: { posts: { requests: Shown[]; problem?: string }[] }[] };
 
-const receiptOf = async (id: number) => (await told(client.get(`/v1/posts/${id}/receipt`)))[1] as Receipt;
-const previewOf = async (id: number) => (await told(client.get(`/v1/posts/${id}/preview`)))[1] as Preview;
+const receiptOf = async (id: number) => (await readResponse(client.get(`/v1/posts/${id}/receipt`)))[1] as Receipt;
+const previewOf = async (id: number) => (await readResponse(client.get(`/v1/posts/${id}/preview`)))[1] as Preview;
 
 describe("200 with the receipt", () => {
   test("before the start: no attempts, and when it is due", async () => {
@@ -48,7 +48,7 @@ describe("200 with the receipt", () => {
 
   test("says while publishing is paused, and why; so does GET /v1/me", async () => {
     const { id } = await schedule(client, [onX({ content: "paused" })], LATER);
-    const saying = async () => [await receiptOf(id), (await told(client.get("/v1/me")))[1]];
+    const saying = async () => [await receiptOf(id), (await readResponse(client.get("/v1/me")))[1]];
     await pausePublishing("Network incident");
     try {
       const pause = { publishingPaused: true, publishingPausedReason: "Network incident" };
@@ -167,7 +167,7 @@ describe.each(["receipt", "preview"])("%s", (what) => {
     const other = as(await newOwner());
     for (const absent of [id, 999_999_999]) {
       const says = { error: `Posting schedule not found: ${absent}` };
-      expect(await told(other.get(`/v1/posts/${absent}/${what}`))).toEqual([404, says]);
+      expect(await readResponse(other.get(`/v1/posts/${absent}/${what}`))).toEqual([404, says]);
     }
   });
 });

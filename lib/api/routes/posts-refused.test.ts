@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { as, type Client, connect, newOwner, picture, told } from "../../testing";
+import { as, type Client, connect, newOwner, picture, readResponse } from "../../testing";
 
 const TIME = "2031-05-01T12:00:00Z";
 
@@ -33,13 +33,13 @@ const on = (account: number, type: string, ...posts: Post[]) => ({
   posts,
 });
 async function refused(...publications: unknown[]): Promise<unknown> {
-  const [status, body] = await told(caller.post("/v1/posts", { scheduledTime: TIME, publications }));
+  const [status, body] = await readResponse(caller.post("/v1/posts", { scheduledTime: TIME, publications }));
   return status === 400 ? (body as { error: string }).error.split("; ") : status;
 }
 
 /** The fields named by an error, in order. */
 async function pathsOf(answer: Promise<Response>): Promise<(string | undefined)[]> {
-  const [status, body] = await told(answer);
+  const [status, body] = await readResponse(answer);
   expect(status).toBe(400);
   return (body as { error: string }).error.split("; ").map((problem) => problem.split(/[ :]/)[0]);
 }
@@ -65,7 +65,7 @@ describe("400: lists all problems, each starting with the field's path", () => {
       publications: [on(x, "TWITTER", { content: "a".repeat(281) }), {}],
     };
     const flat = { platform: "X_TWITTER", accountId: "nobody" };
-    const draft = await told(caller.post("/v1/posts", { isDraft: true, publications: [on(x, "TWITTER", {})] }));
+    const draft = await readResponse(caller.post("/v1/posts", { isDraft: true, publications: [on(x, "TWITTER", {})] }));
     const [, { id }] = draft as [number, { id: number }];
     for (const send of [
       (body: object) => caller.post("/v1/posts", body),
@@ -120,7 +120,7 @@ describe("400: lists all problems, each starting with the field's path", () => {
   });
 
   test("lists problems of several networks and the time together", async () => {
-    const [status, body] = await told(
+    const [status, body] = await readResponse(
       caller.post("/v1/posts", {
         scheduledTime: "yesterday",
         publications: [
@@ -197,7 +197,7 @@ describe("400: a network's rule that can be checked beforehand", () => {
         on(instagram, "INSTAGRAM", { content: "#a ".repeat(30).trim(), attachmentPaths: Array(10).fill(image) }),
       ],
     };
-    expect((await told(caller.post("/v1/posts", body)))[0]).toBe(201);
+    expect((await readResponse(caller.post("/v1/posts", body)))[0]).toBe(201);
   });
 });
 
@@ -266,7 +266,7 @@ describe("400: the same words for someone else's things and missing ones", () =>
 
 describe("T15: no body causes a 5xx", () => {
   const send = (body: string, type = "application/json") =>
-    told(caller.post("/v1/posts", body, { "content-type": type }));
+    readResponse(caller.post("/v1/posts", body, { "content-type": type }));
   const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
   const text = (content: string) => `{"scheduledTime":"${TIME}","publications":[{"posts":[{"content":"${content}"}]}]}`;
   const path = "publications[0].posts[0].content";
@@ -305,8 +305,8 @@ describe("T15: no body causes a 5xx", () => {
     const bytes = Buffer.concat([Buffer.from('{"publications":[{"posts":[{"content":"'), Buffer.from([0xc3, 0x28])]);
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: new Uint8Array(bytes) };
     const said = { error: "The body is not valid UTF-8" };
-    expect(await told(caller.request("/v1/posts", init))).toEqual([400, said]);
-    expect((await told(caller.request("/v1/posts/validate", init)))[1]).toEqual(said);
+    expect(await readResponse(caller.request("/v1/posts", init))).toEqual([400, said]);
+    expect((await readResponse(caller.request("/v1/posts/validate", init)))[1]).toEqual(said);
   });
 
   test("415 for another content type", async () => {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, schedules } from "../../db";
-import { as, connect, eventsOf, newOwner, picture, schedule, told } from "../../testing";
+import { as, connect, eventsOf, newOwner, picture, readResponse, schedule } from "../../testing";
 
 const OWN = new Date("2031-03-28T09:00:00Z");
 const INPUT = { every: "DAY", time: "02:30", timeZone: "Europe/Berlin", count: 3 };
@@ -23,7 +23,7 @@ async function newPost(content = "Ding dong", attachmentPaths: string[] = []) {
   };
   const { id } = await schedule(client, [publication], OWN);
   const repeat = async (input: object, query = "", headers: { [name: string]: string } = {}) => {
-    const [status, body] = await told(client.post(`/v1/posts/${id}/repeat${query}`, input, headers));
+    const [status, body] = await readResponse(client.post(`/v1/posts/${id}/repeat${query}`, input, headers));
     return [status, body] as [number, Report];
   };
   const count = () => db.$count(schedules, eq(schedules.ownerId, owner));
@@ -103,14 +103,14 @@ describe("a dry run", () => {
     const publications = [
       { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "a".repeat(312) }] },
     ];
-    const [, draft] = await told(client.post("/v1/posts", { isDraft: true, publications }));
+    const [, draft] = await readResponse(client.post("/v1/posts", { isDraft: true, publications }));
     const path = `/v1/posts/${(draft as { id: number }).id}/repeat`;
-    const [status, report] = await told(client.post(`${path}?dryRun=true`, INPUT));
+    const [status, report] = await readResponse(client.post(`${path}?dryRun=true`, INPUT));
     expect([status, (report as Report).problems]).toEqual([
       200,
       [expect.objectContaining({ message: expect.stringContaining("at most 280") })],
     ]);
-    expect((await told(client.post(path, INPUT)))[0]).toBe(400);
+    expect((await readResponse(client.post(path, INPUT)))[0]).toBe(400);
     expect(await db.$count(schedules, eq(schedules.ownerId, owner))).toBe(1);
   });
 });
@@ -127,20 +127,20 @@ describe("repeating", () => {
       posts: [{ content: "Ding", attachmentPaths: [image] }, { content: "dong" }],
     };
     const source = await schedule(client, [publication], OWN);
-    const [status, report] = await told(
+    const [status, report] = await readResponse(
       client.post(`/v1/posts/${source.id}/repeat`, { ...INPUT, leaveOut: ["2031-03-30"] }),
     );
     const { counts, dates } = report as Report;
     expect([status, counts]).toEqual([201, { ready: 0, leftOut: 1, created: 2 }]);
     for (const { id, scheduledTime } of dates.filter(({ outcome }) => outcome === "created")) {
-      const [, made] = await told(client.get(`/v1/posts/${id}`));
+      const [, made] = await readResponse(client.get(`/v1/posts/${id}`));
       expect(made).toMatchObject({
         overallStatus: "SCHEDULED",
         scheduledTime,
         publications: [{ ...publication, status: "PENDING" }],
       });
     }
-    expect((await told(client.get(`/v1/posts/${source.id}`)))[1]).toMatchObject({
+    expect((await readResponse(client.get(`/v1/posts/${source.id}`)))[1]).toMatchObject({
       scheduledTime: "2031-03-28T09:00:00Z",
     });
     const events = (await eventsOf(owner)).filter(({ type }) => type === "post.scheduled");

@@ -11,10 +11,10 @@ import {
   picture,
   postsOn,
   read,
+  readResponse,
   type Seen,
   schedule,
   settled,
-  told,
   withWorker,
 } from "../../testing";
 
@@ -52,7 +52,7 @@ async function unknown(platform: "X_TWITTER" | "TELEGRAM", { live }: { live: boo
   const type = platform === "TELEGRAM" ? "TELEGRAM" : "TWITTER";
   const posts = [{ content: `in doubt ${person}` }];
   const [, chats] =
-    platform === "TELEGRAM" ? await told(client.get(`/v1/accounts/${account}/chats?platform=${platform}`)) : [];
+    platform === "TELEGRAM" ? await readResponse(client.get(`/v1/accounts/${account}/chats?platform=${platform}`)) : [];
   const chatId = (chats as { id: string }[] | undefined)?.[0]?.id;
   const publication = {
     socialMediaAccountId: account,
@@ -80,7 +80,7 @@ async function unknown(platform: "X_TWITTER" | "TELEGRAM", { live }: { live: boo
 }
 
 const retry = (client: ReturnType<typeof as>, id: number, body = {}) =>
-  told(client.post(`/v1/posts/${id}/retry`, body));
+  readResponse(client.post(`/v1/posts/${id}/retry`, body));
 
 describe("200", () => {
   test("publishes a failed publication at once, and emits its event only then", async () => {
@@ -129,7 +129,7 @@ describe("200", () => {
 
 describe("GET /v1/posts?missed=true", () => {
   const missed = async (client: ReturnType<typeof as>, more = "") => {
-    const [, page] = await told(client.get(`/v1/posts?missed=true${more}`));
+    const [, page] = await readResponse(client.get(`/v1/posts?missed=true${more}`));
     return (page as { items: Seen[] }).items.map(({ id }) => id);
   };
 
@@ -164,10 +164,10 @@ describe("a release without the column `is_missed`", () => {
   test("stored posts whose messages say that they were missed", async () => {
     const { client, id } = await failed("earlier release");
     await db.update(publications).set({ isMissed: null }).where(eq(publications.scheduleId, id));
-    const [, page] = await told(client.get("/v1/posts?missed=true"));
+    const [, page] = await readResponse(client.get("/v1/posts?missed=true"));
     expect(page).toMatchObject({ items: [{ id, publications: [{ missed: true }] }] });
     await db.update(publications).set({ isMissed: false }).where(eq(publications.scheduleId, id));
-    expect(await told(client.get("/v1/posts?missed=true"))).toMatchObject([200, { items: [] }]);
+    expect(await readResponse(client.get("/v1/posts?missed=true"))).toMatchObject([200, { items: [] }]);
   });
 });
 
@@ -182,7 +182,7 @@ async function failedTwice() {
   expect(await settled(one.client, id)).toMatchObject({ overallStatus: "FAILED" });
   await setState(one.account, "ACTIVE");
   const shown = async () => {
-    const [, seen] = await told(one.client.get(`/v1/posts/${id}`));
+    const [, seen] = await readResponse(one.client.get(`/v1/posts/${id}`));
     return (seen as { publications: object[] }).publications;
   };
   return { ...one, other, id, shown };
@@ -211,7 +211,7 @@ describe("a post that failed on several accounts", () => {
   test("can be left unpublished on one account or on all, until it is retried", async () => {
     const { client, account, other, id, shown } = await failedTwice();
     const listed = async (filter: string) => {
-      const [, page] = await told(client.get(`/v1/posts?${filter}=true`));
+      const [, page] = await readResponse(client.get(`/v1/posts?${filter}=true`));
       return (page as { items: Seen[] }).items.map((one) => one.id);
     };
     expect([await listed("missed"), await listed("needsAttention")]).toEqual([[id], [id]]);
@@ -341,7 +341,9 @@ describe("409", () => {
     const { id: out } = await schedule(client, [on({ content: "out" })]);
     await settled(client, out);
     expect(await retry(client, out)).toEqual(says(out));
-    const [, draft] = await told(client.post("/v1/posts", { isDraft: true, publications: [on({ content: "" })] }));
+    const [, draft] = await readResponse(
+      client.post("/v1/posts", { isDraft: true, publications: [on({ content: "" })] }),
+    );
     expect(await retry(client, (draft as Seen).id)).toEqual(says((draft as Seen).id));
     expect((await read(client, later)).overallStatus).toBe("SCHEDULED");
   });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "../../db";
-import { as, type Client, connect, newOwner, told } from "../../testing";
+import { as, type Client, connect, newOwner, readResponse } from "../../testing";
 
 const TIME = "2031-05-01T12:00:00Z";
 
@@ -24,7 +24,7 @@ const onX = (...texts: string[]) => ({
 
 /** Drafts accept any text of any length. */
 async function create(body: object): Promise<number> {
-  const [status, made] = await told(caller.post("/v1/posts", { scheduledTime: TIME, isDraft: true, ...body }));
+  const [status, made] = await readResponse(caller.post("/v1/posts", { scheduledTime: TIME, isDraft: true, ...body }));
   expect(status).toBe(201);
   return (made as { id: number }).id;
 }
@@ -33,7 +33,9 @@ const say = (...texts: string[]) => create({ publications: [onX(...texts)] });
 type Page = { items: { id: number }[]; nextCursor: string | null };
 
 async function pageOf(text: string, more: { [name: string]: string } = {}, by = caller): Promise<Page> {
-  const [status, page] = await told(by.get(`/v1/posts?${new URLSearchParams({ limit: "100", text, ...more })}`));
+  const [status, page] = await readResponse(
+    by.get(`/v1/posts?${new URLSearchParams({ limit: "100", text, ...more })}`),
+  );
   expect(status).toBe(200);
   return page as Page;
 }
@@ -146,7 +148,7 @@ describe("400", () => {
     ["text=a%00", "text contains a character that is not valid text"],
     ["text=a&text=b", "text is given twice"],
   ])("for ?%s", async (query, says) => {
-    expect(await told(caller.get(`/v1/posts?${query}`))).toEqual([400, { error: says }]);
+    expect(await readResponse(caller.get(`/v1/posts?${query}`))).toEqual([400, { error: says }]);
   });
 
   test("not for 200 characters surrounded by white space", async () => {

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "../../db";
 import { claimPublication } from "../../schedules/publish/claim";
-import { as, type Client, connect, newOwner, picture, read, type Seen, schedule, told } from "../../testing";
+import { as, type Client, connect, newOwner, picture, read, readResponse, type Seen, schedule } from "../../testing";
 
 const TIME = "2031-05-01T12:00:00Z";
 
@@ -30,7 +30,7 @@ const body = (content: string, fields: object = {}) => ({
 const ID = expect.any(Number);
 
 async function make(fields: object = {}): Promise<Seen> {
-  const [status, made] = await told(caller.post("/v1/posts", body("before", fields)));
+  const [status, made] = await readResponse(caller.post("/v1/posts", body("before", fields)));
   expect(status).toBe(201);
   return made as Seen;
 }
@@ -52,7 +52,7 @@ describe("200", () => {
       scheduledTime: "2032-01-02T03:04:05+01:00",
       publications: [on("one"), on("two", { attachmentPaths: [image] })],
     };
-    const [status, after] = await told(caller.put(`/v1/posts/${before.id}`, input));
+    const [status, after] = await readResponse(caller.put(`/v1/posts/${before.id}`, input));
     const part = { id: ID, socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, status: "PENDING" };
     const post = { id: ID, status: "PENDING" };
     expect([status, after]).toEqual([
@@ -67,17 +67,19 @@ describe("200", () => {
         ],
       },
     ]);
-    expect(await told(caller.get(`/v1/posts/${before.id}`))).toEqual([200, after]);
+    expect(await readResponse(caller.get(`/v1/posts/${before.id}`))).toEqual([200, after]);
     expect(await due(before)).toEqual([]);
     expect(await due(after as Seen)).toEqual(["2032-01-02", "2032-01-02"]);
   });
 
   test("a draft becomes scheduled, and a schedule becomes a draft that is never due", async () => {
     const draft = await make({ isDraft: true, scheduledTime: undefined });
-    const [, scheduled] = await told(caller.put(`/v1/posts/${draft.id}`, body("now it counts")));
+    const [, scheduled] = await readResponse(caller.put(`/v1/posts/${draft.id}`, body("now it counts")));
     expect(scheduled).toMatchObject({ id: draft.id, overallStatus: "SCHEDULED", scheduledTime: TIME });
     expect(await due(scheduled as Seen)).toEqual(["2031-05-01"]);
-    const [, again] = await told(caller.put(`/v1/posts/${draft.id}`, { publications: [on("")], isDraft: true }));
+    const [, again] = await readResponse(
+      caller.put(`/v1/posts/${draft.id}`, { publications: [on("")], isDraft: true }),
+    );
     expect(again).toMatchObject({ id: draft.id, overallStatus: "DRAFT" });
     expect(again).not.toHaveProperty("scheduledTime");
     expect(await due(again as Seen)).toEqual([]);
@@ -86,7 +88,7 @@ describe("200", () => {
   test("accepts the flat body too", async () => {
     const { id } = await make();
     const flat = { platform: "X_TWITTER", accountId: account, content: "flat", scheduledTime: TIME };
-    const [status, after] = await told(caller.put(`/v1/posts/${id}`, flat));
+    const [status, after] = await readResponse(caller.put(`/v1/posts/${id}`, flat));
     expect([status, after]).toMatchObject([200, { id, publications: [{ posts: [{ content: "flat" }] }] }]);
   });
 });
@@ -99,7 +101,7 @@ describe("400 changes nothing", () => {
   ])("%s", async (when, input, says) => {
     const before = await make();
     const full = when === "a time gone by" ? body("a", input) : input;
-    const [status, answer] = await told(caller.put(`/v1/posts/${before.id}`, full));
+    const [status, answer] = await readResponse(caller.put(`/v1/posts/${before.id}`, full));
     expect([status, (answer as { error: string }).error.startsWith(says)]).toEqual([400, true]);
     expect(await read(caller, before.id)).toEqual(before);
     expect(await due(before)).toEqual(["2031-05-01"]);
@@ -111,11 +113,11 @@ describe("404, with the same bytes for someone else's schedule and a missing one
     const { id } = await make();
     const other = as(await newOwner());
     for (const input of [body("a"), {}]) {
-      expect(await told(other.put(`/v1/posts/${id}`, input))).toEqual([
+      expect(await readResponse(other.put(`/v1/posts/${id}`, input))).toEqual([
         404,
         { error: `Posting schedule not found: ${id}` },
       ]);
-      expect(await told(other.put("/v1/posts/999999999", input))).toEqual([
+      expect(await readResponse(other.put("/v1/posts/999999999", input))).toEqual([
         404,
         { error: "Posting schedule not found: 999999999" },
       ]);
@@ -132,7 +134,7 @@ describe("409 once it has started", () => {
   ])("%s", async (status, why) => {
     const { id } = await make();
     await db.execute(sql`update schedules set status = ${status} where id = ${id}`);
-    expect(await told(caller.put(`/v1/posts/${id}`, body("late")))).toEqual([
+    expect(await readResponse(caller.put(`/v1/posts/${id}`, body("late")))).toEqual([
       409,
       { error: `Post ${id} ${why} and can no longer be changed` },
     ]);
@@ -187,8 +189,8 @@ describe("ETag and If-Match", () => {
     const tag = await tagOf(caller.get(`/v1/posts/${id}`));
     const next = await tagOf(put(id, "first", tag));
     const error = `Post ${id} was changed in the meantime. Read it again before you change it`;
-    expect(await told(put(id, "second", tag))).toEqual([412, { error }]);
-    expect(await told(put(id, "second", `W/${next}`))).toEqual([412, { error }]);
+    expect(await readResponse(put(id, "second", tag))).toEqual([412, { error }]);
+    expect(await readResponse(put(id, "second", `W/${next}`))).toEqual([412, { error }]);
     expect(await read(caller, id)).toMatchObject({ publications: [{ posts: [{ content: "first" }] }] });
     for (const named of [next, "*"]) expect((await put(id, "third", named)).status).toBe(200);
   });

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { accounts, db } from "../../db";
 import type { Problem } from "../../errors";
-import { as, type Client, connect, newOwner, picture, told } from "../../testing";
+import { as, type Client, connect, newOwner, picture, readResponse } from "../../testing";
 
 const TIME = "2031-05-01T12:00:00Z";
 
@@ -27,7 +27,7 @@ const on = (account: number, type: string, ...posts: object[]) => ({
   platformSettings: { type },
   posts,
 });
-const validate = (body: unknown) => told(caller.post("/v1/posts/validate", body));
+const validate = (body: unknown) => readResponse(caller.post("/v1/posts/validate", body));
 const problemsOf = async (body: unknown) => ((await validate(body))[1] as { problems: Problem[] }).problems;
 
 test("a subscriber of X may post 25,000 characters, other accounts 280, and the problem names the account's limit", async () => {
@@ -42,7 +42,7 @@ test("a subscriber of X may post 25,000 characters, other accounts 280, and the 
     { rule: "text.length", measured: 25_001, limit: { max: 25_000 } },
   ]);
   expect(await lengthsOf(x, 281)).toMatchObject([{ rule: "text.length", measured: 281, limit: { max: 280 } }]);
-  const [, listed] = await told(caller.get("/v1/accounts"));
+  const [, listed] = await readResponse(caller.get("/v1/accounts"));
   const shown = (listed as { id: number; textMax?: number }[]).filter((one) => [id, x].includes(one.id));
   expect(shown.map(({ textMax }) => textMax)).toEqual([undefined, 25_000]);
 });
@@ -241,7 +241,7 @@ describe("200", () => {
 
   test("reports the same sentences as creation", async () => {
     const body = { publications: [on(x, "TWITTER", { content: "#a ".repeat(200) }), on(instagram, "X", {})] };
-    const [, refused] = await told(caller.post("/v1/posts", body));
+    const [, refused] = await readResponse(caller.post("/v1/posts", body));
     const { problemSentence } = await import("../../errors");
     const sentences = (await problemsOf(body)).map(problemSentence);
     expect(sentences.join("; ")).toBe((refused as { error: string }).error);

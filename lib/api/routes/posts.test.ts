@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db, schedules } from "../../db";
-import { as, type Client, connect, newOwner, picture, told } from "../../testing";
+import { as, type Client, connect, newOwner, picture, readResponse } from "../../testing";
 
 const TIME = "2031-05-01T12:00:00Z";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   x = (await connect(owner, "X_TWITTER")).id;
   telegram = (await connect(owner, "TELEGRAM")).id;
   const { id } = await connect(owner, "INSTAGRAM");
-  const [, accounts] = await told(caller.get("/v1/accounts"));
+  const [, accounts] = await readResponse(caller.get("/v1/accounts"));
   const found = (accounts as { id: number; accountId: string }[]).find((account) => account.id === id);
   instagram = { id, networkId: found?.accountId ?? "" };
   image = await picture(owner);
@@ -33,7 +33,7 @@ const ID = expect.any(Number);
 
 describe("201 for the nested body", () => {
   test("answers SPEC's creation response with the status of every part; fields without a value are absent", async () => {
-    const [, chats] = await told(caller.get(`/v1/accounts/${telegram}/chats?platform=TELEGRAM`));
+    const [, chats] = await readResponse(caller.get(`/v1/accounts/${telegram}/chats?platform=TELEGRAM`));
     const chatId = (chats as { id: string }[])[0]?.id;
     const body = {
       scheduledTime: "2031-05-01T08:00:00.250-04:00",
@@ -89,15 +89,17 @@ describe("201 for the nested body", () => {
         },
       ],
     };
-    const [status, schedule] = await told(caller.post("/v1/posts", body));
+    const [status, schedule] = await readResponse(caller.post("/v1/posts", body));
     expect([status, schedule]).toEqual([201, made]);
     const { id } = schedule as { id: number };
-    expect(await told(caller.get(`/v1/posts/${id}`))).toEqual([200, schedule]);
+    expect(await readResponse(caller.get(`/v1/posts/${id}`))).toEqual([200, schedule]);
   });
 
   test("returns text unchanged in any script", async () => {
     const content = "Grüße 👩‍👩‍👧‍👦 \u202eשלום\u202c\r\n\t<b>&amp;</b> '); drop table posts; --  ";
-    const [, schedule] = await told(caller.post("/v1/posts", { scheduledTime: TIME, publications: [onX(content)] }));
+    const [, schedule] = await readResponse(
+      caller.post("/v1/posts", { scheduledTime: TIME, publications: [onX(content)] }),
+    );
     expect((schedule as { publications: { posts: { content: string }[] }[] }).publications[0]?.posts[0]?.content).toBe(
       content,
     );
@@ -105,7 +107,7 @@ describe("201 for the nested body", () => {
 });
 
 describe("201 for the flat body, with the same answer", () => {
-  const flat = (fields: object) => told(caller.post("/v1/posts", { scheduledTime: TIME, ...fields }));
+  const flat = (fields: object) => readResponse(caller.post("/v1/posts", { scheduledTime: TIME, ...fields }));
   const answer = (publication: object, post: object) => [
     201,
     {
@@ -177,7 +179,7 @@ describe("201 for the flat body, with the same answer", () => {
 });
 
 describe("drafts", () => {
-  const draft = (body: object) => told(caller.post("/v1/posts", { isDraft: true, ...body }));
+  const draft = (body: object) => readResponse(caller.post("/v1/posts", { isDraft: true, ...body }));
 
   test("need no time, text or destination, and are not published", async () => {
     const [status, made] = await draft({
@@ -215,19 +217,19 @@ describe("drafts", () => {
       const publications = [
         { socialMediaAccountId: (await connect(owner, platform)).id, platformSettings, posts: [{ content: "a" }] },
       ];
-      const [status, made] = await told(client.post("/v1/posts", { isDraft: true, publications }));
+      const [status, made] = await readResponse(client.post("/v1/posts", { isDraft: true, publications }));
       expect([status, made]).toMatchObject([201, { publications: [{ platformSettings }] }]);
       const { id } = made as { id: number };
-      const [, shown] = await told(client.get(`/v1/posts/${id}`));
+      const [, shown] = await readResponse(client.get(`/v1/posts/${id}`));
       expect(shown).toMatchObject({ overallStatus: "DRAFT", publications: [{ platformSettings }] });
-      const [previewed, preview] = await told(client.get(`/v1/posts/${id}/preview`));
+      const [previewed, preview] = await readResponse(client.get(`/v1/posts/${id}/preview`));
       expect([previewed, preview]).toMatchObject([
         200,
         { publications: [{ posts: [{ problem: expect.any(String) }] }] },
       ]);
-      expect((await told(client.put(`/v1/posts/${id}`, { isDraft: true, publications })))[0]).toBe(200);
+      expect((await readResponse(client.put(`/v1/posts/${id}`, { isDraft: true, publications })))[0]).toBe(200);
       const planned = { scheduledTime: "2031-05-01T12:00:00Z", publications };
-      expect((await told(client.put(`/v1/posts/${id}`, planned)))[0]).toBe(400);
+      expect((await readResponse(client.put(`/v1/posts/${id}`, planned)))[0]).toBe(400);
     },
   );
 
@@ -260,7 +262,8 @@ describe("drafts", () => {
 });
 
 describe("scheduledTime", () => {
-  const at = (scheduledTime: unknown) => told(caller.post("/v1/posts", { scheduledTime, publications: [onX("time")] }));
+  const at = (scheduledTime: unknown) =>
+    readResponse(caller.post("/v1/posts", { scheduledTime, publications: [onX("time")] }));
 
   test.each([
     ["2031-05-01T12:00:00", "2031-05-01T12:00:00Z"],
@@ -293,6 +296,6 @@ describe("scheduledTime", () => {
 test("a rejected schedule stores nothing", async () => {
   const person = await newOwner();
   const body = { scheduledTime: TIME, publications: [onX("a")] };
-  expect((await told(as(person).post("/v1/posts", body)))[0]).toBe(400);
+  expect((await readResponse(as(person).post("/v1/posts", body)))[0]).toBe(400);
   expect(await db.select().from(schedules).where(eq(schedules.ownerId, person))).toEqual([]);
 });

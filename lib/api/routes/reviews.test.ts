@@ -7,7 +7,7 @@ import { env } from "../../env";
 import { createPartner, suspendPartner } from "../../oauth";
 import { openReview } from "../../reviews";
 import { claimPublication } from "../../schedules/publish/claim";
-import { as, connect, newOwner, schedule, told } from "../../testing";
+import { as, connect, newOwner, readResponse, schedule } from "../../testing";
 
 const LATER = new Date("2031-05-01T12:00:00Z");
 const DAY_MS = 86_400_000;
@@ -24,14 +24,14 @@ async function newPost(content = "Ding dong") {
   const made = await schedule(client, [saying(content)], LATER);
   const path = `/v1/posts/${made.id}`;
   const change = (text: string, scheduledTime = LATER.toISOString()) =>
-    told(client.put(path, { scheduledTime, publications: [saying(text)] }));
+    readResponse(client.put(path, { scheduledTime, publications: [saying(text)] }));
   return { owner, client, id: made.id, publicationId: made.publications[0]?.id ?? 0, path, change };
 }
 
 type NewPost = Awaited<ReturnType<typeof newPost>>;
 
 async function newLink({ client, path }: NewPost, days = 7) {
-  const [status, body] = await told(client.post(`${path}/review-links`, { days }));
+  const [status, body] = await readResponse(client.post(`${path}/review-links`, { days }));
   expect(status).toBe(201);
   const { id, url } = body as { id: number; url: string };
   return { id, url, token: new URL(url).searchParams.get("link") ?? "" };
@@ -57,9 +57,9 @@ async function say(token: string, fields: { [name: string]: string } = {}, heade
 }
 
 const itemsOf = async ({ client, path }: NewPost) =>
-  ((await told(client.get(`${path}/feedback`)))[1] as { items: { id: number; isCurrent: boolean }[] }).items;
+  ((await readResponse(client.get(`${path}/feedback`)))[1] as { items: { id: number; isCurrent: boolean }[] }).items;
 const marked = async ({ client, path }: NewPost) =>
-  ((await told(client.get(path)))[1] as { changesRequested?: true }).changesRequested;
+  ((await readResponse(client.get(path)))[1] as { changesRequested?: true }).changesRequested;
 
 describe("a review link", () => {
   test("shows the preview for the chosen number of days; only its hash is stored, and no list shows its URL", async () => {
@@ -73,7 +73,7 @@ describe("a review link", () => {
     expect(Math.abs((review?.endsAt.getTime() ?? 0) - Date.now() - 3 * DAY_MS)).toBeLessThan(60_000);
     const [row] = await db.select().from(reviewLinks).where(eq(reviewLinks.id, id));
     expect(Buffer.from(JSON.stringify(row)).includes(token)).toBe(false);
-    expect(await told(post.client.get(`${post.path}/review-links`))).toEqual([
+    expect(await readResponse(post.client.get(`${post.path}/review-links`))).toEqual([
       200,
       { items: [{ id, createdTime: expect.any(String), endTime: expect.any(String) }] },
     ]);
@@ -81,7 +81,7 @@ describe("a review link", () => {
 
   test.each([0, 31, 1.5, "7"])("400: %j days", async (days) => {
     const { client, path } = await newPost();
-    expect((await told(client.post(`${path}/review-links`, { days })))[0]).toBe(400);
+    expect((await readResponse(client.post(`${path}/review-links`, { days })))[0]).toBe(400);
   });
 
   test("shows and accepts nothing once it is revoked or expired, or its post or owner is gone", async () => {
@@ -165,7 +165,7 @@ describe("feedback", () => {
       },
     ]);
     expect(await marked(post)).toBe(true);
-    const [, list] = await told(post.client.get("/v1/posts"));
+    const [, list] = await readResponse(post.client.get("/v1/posts"));
     expect((list as { items: object[] }).items).toMatchObject([{ id: post.id, changesRequested: true }]);
     expect((await post.change("Ding dong"))[1]).toHaveProperty("changesRequested", true);
   });
@@ -188,14 +188,17 @@ describe("feedback", () => {
     await say(two.token);
     const react = (id: number | undefined, body: object) => post.client.patch(`${post.path}/feedback/${id}`, body);
     const [first, second] = await itemsOf(post);
-    const [, closed] = await told(react(first?.id, { answer: "Done", isClosed: true }));
+    const [, closed] = await readResponse(react(first?.id, { answer: "Done", isClosed: true }));
     expect(closed).toMatchObject({ answer: "Done", answeredTime: expect.any(String), closedTime: expect.any(String) });
     expect(await marked(post)).toBe(true);
     await react(second?.id, { isClosed: true });
     expect(await marked(post)).toBeUndefined();
-    expect((await told(react(second?.id, { isClosed: false })))[1]).not.toHaveProperty("closedTime");
+    expect((await readResponse(react(second?.id, { isClosed: false })))[1]).not.toHaveProperty("closedTime");
     expect(await marked(post)).toBe(true);
-    expect((await told(react(first?.id, {})))[1]).toMatchObject({ answer: "Done", closedTime: expect.any(String) });
+    expect((await readResponse(react(first?.id, {})))[1]).toMatchObject({
+      answer: "Done",
+      closedTime: expect.any(String),
+    });
   });
 
   test("an approval withdraws the reviewer's own requests only", async () => {

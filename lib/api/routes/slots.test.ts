@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { connectWithoutBrowser } from "../../connect";
-import { as, type Client, connect, newOwner, schedule, told } from "../../testing";
+import { as, type Client, connect, newOwner, readResponse, schedule } from "../../testing";
 
 const MONDAY = { weekday: "MONDAY", time: "09:30" };
 const BERLIN = { timeZone: "Europe/Berlin", slots: [MONDAY, { weekday: "SUNDAY", time: "02:30" }] };
@@ -24,7 +24,7 @@ const on = (...ids: number[]) =>
   ids.map((id) => ({ socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content: "a" }] }));
 
 async function times(client: Client, query: string): Promise<string[]> {
-  const [status, body] = await told(client.get(`/v1/slots/next?${query}`));
+  const [status, body] = await readResponse(client.get(`/v1/slots/next?${query}`));
   expect(status).toBe(200);
   return (body as { items: { time: string }[] }).items.map(({ time }) => time);
 }
@@ -33,12 +33,15 @@ describe("200 with an account's slots", () => {
   test("empty at first; a PUT replaces them, and they are sorted from Monday", async () => {
     const { client, first } = await person();
     const path = `/v1/accounts/${first.id}/slots`;
-    expect(await told(client.get(path))).toEqual([200, { slots: [] }]);
+    expect(await readResponse(client.get(path))).toEqual([200, { slots: [] }]);
     const mixed = { ...BERLIN, slots: [...BERLIN.slots].reverse() };
-    expect(await told(client.put(path, mixed))).toEqual([200, BERLIN]);
-    expect(await told(client.get(path))).toEqual([200, BERLIN]);
-    expect(await told(client.put(path, { timeZone: "UTC", slots: [] }))).toEqual([200, { timeZone: "UTC", slots: [] }]);
-    expect(await told(client.get(path))).toEqual([200, { timeZone: "UTC", slots: [] }]);
+    expect(await readResponse(client.put(path, mixed))).toEqual([200, BERLIN]);
+    expect(await readResponse(client.get(path))).toEqual([200, BERLIN]);
+    expect(await readResponse(client.put(path, { timeZone: "UTC", slots: [] }))).toEqual([
+      200,
+      { timeZone: "UTC", slots: [] },
+    ]);
+    expect(await readResponse(client.get(path))).toEqual([200, { timeZone: "UTC", slots: [] }]);
   });
 
   test("are kept for an account that is disconnected and connected again", async () => {
@@ -48,7 +51,7 @@ describe("200 with an account's slots", () => {
     expect((await client.get(`/v1/accounts/${first.id}/slots`)).status).toBe(404);
     expect((await client.put(`/v1/accounts/${first.id}/slots`, BERLIN)).status).toBe(404);
     expect(await connectWithoutBrowser(owner, "X_TWITTER", first.person)).toBe(first.id);
-    expect(await told(client.get(`/v1/accounts/${first.id}/slots`))).toEqual([200, BERLIN]);
+    expect(await readResponse(client.get(`/v1/accounts/${first.id}/slots`))).toEqual([200, BERLIN]);
   });
 
   test("accepts a hundred", async () => {
@@ -57,8 +60,8 @@ describe("200 with an account's slots", () => {
       weekday: "TUESDAY",
       time: `${String(Math.floor(index / 60)).padStart(2, "0")}:${String(index % 60).padStart(2, "0")}`,
     }));
-    expect(await told(setTo(client, first.id, "UTC", ...slots))).toEqual([200, { timeZone: "UTC", slots }]);
-    const [status, body] = await told(setTo(client, first.id, "UTC", ...slots, MONDAY));
+    expect(await readResponse(setTo(client, first.id, "UTC", ...slots))).toEqual([200, { timeZone: "UTC", slots }]);
+    const [status, body] = await readResponse(setTo(client, first.id, "UTC", ...slots, MONDAY));
     expect([status, body]).toEqual([400, { error: "slots must have at most 100 entries" }]);
   });
 });
@@ -75,7 +78,7 @@ test("400 lists all problems with their paths, and changes nothing", async () =>
     MONDAY,
     null,
   ];
-  const [status, body] = await told(client.put(path, { timeZone: "Europe/Nowhere", slots: wrong, more: 1 }));
+  const [status, body] = await readResponse(client.put(path, { timeZone: "Europe/Nowhere", slots: wrong, more: 1 }));
   expect(status).toBe(400);
   expect((body as { error: string }).error.split("; ").sort()).toEqual([
     "more is not a field here",
@@ -87,15 +90,15 @@ test("400 lists all problems with their paths, and changes nothing", async () =>
     "slots[5] cannot be null",
     "timeZone must be an IANA time zone, such as Europe/Berlin",
   ]);
-  expect(await told(client.get(path))).toEqual([200, BERLIN]);
+  expect(await readResponse(client.get(path))).toEqual([200, BERLIN]);
 });
 
 test("404 with the same words for someone else's account and a missing one", async () => {
   const [{ first }, { client }] = [await person(), await person()];
   for (const id of [first.id, 999_999_999, "abc"]) {
     const said = [404, { error: `Account not found: ${id}` }];
-    expect(await told(client.get(`/v1/accounts/${id}/slots`))).toEqual(said);
-    expect(await told(client.put(`/v1/accounts/${id}/slots`, BERLIN))).toEqual(said);
+    expect(await readResponse(client.get(`/v1/accounts/${id}/slots`))).toEqual(said);
+    expect(await readResponse(client.put(`/v1/accounts/${id}/slots`, BERLIN))).toEqual(said);
   }
 });
 
@@ -105,7 +108,7 @@ describe("GET /v1/slots/next", () => {
     await client.put(`/v1/accounts/${first.id}/slots`, BERLIN);
     const query = `accountIds=${first.id}&after=2031-03-23T01:30:00Z`;
     const spring = ["2031-03-24T08:30:00Z", "2031-03-30T01:00:00Z", "2031-03-31T07:30:00Z", "2031-04-06T00:30:00Z"];
-    expect(await told(client.get(`/v1/slots/next?${query}`))).toEqual([
+    expect(await readResponse(client.get(`/v1/slots/next?${query}`))).toEqual([
       200,
       { accountIds: [first.id], items: [{ time: spring[0], accountIds: [first.id] }] },
     ]);
@@ -146,7 +149,7 @@ describe("GET /v1/slots/next", () => {
     expect(await times(client, both)).toEqual(["2031-01-06T08:30:00Z", "2031-01-13T08:30:00Z"]);
     await schedule(client, on(second.id), new Date("2031-01-06T08:30:00Z"));
     expect(await times(client, both)).toEqual(["2031-01-13T08:30:00Z", "2031-01-20T08:30:00Z"]);
-    expect(await told(client.get(`/v1/slots/next?match=any&after=${AFTER}&count=4`))).toEqual([
+    expect(await readResponse(client.get(`/v1/slots/next?match=any&after=${AFTER}&count=4`))).toEqual([
       200,
       {
         accountIds: [first.id, second.id],
@@ -162,10 +165,10 @@ describe("GET /v1/slots/next", () => {
 
   test("an account without slots only needs to be free; without any slots there are none", async () => {
     const { client, first, second } = await person(2);
-    expect(await told(client.get("/v1/slots/next"))).toEqual([200, { accountIds: [], items: [] }]);
+    expect(await readResponse(client.get("/v1/slots/next"))).toEqual([200, { accountIds: [], items: [] }]);
     await setTo(client, first.id, "UTC", MONDAY);
     await schedule(client, on(second.id), new Date("2031-01-06T09:30:00Z"));
-    expect(await told(client.get(`/v1/slots/next?after=${AFTER}`))).toEqual([
+    expect(await readResponse(client.get(`/v1/slots/next?after=${AFTER}`))).toEqual([
       200,
       { accountIds: [first.id], items: [{ time: "2031-01-13T09:30:00Z", accountIds: [first.id] }] },
     ]);
@@ -175,7 +178,7 @@ describe("GET /v1/slots/next", () => {
     const { client, first, second } = await person(2);
     await setTo(client, first.id, "UTC", MONDAY);
     await setTo(client, second.id, "Europe/Berlin", MONDAY);
-    const [, body] = await told(client.get("/v1/slots/next"));
+    const [, body] = await readResponse(client.get("/v1/slots/next"));
     expect(body).toEqual({ accountIds: [first.id, second.id], items: [] });
     expect(await times(client, `accountIds=${first.id}&count=100`)).toHaveLength(53);
   });
@@ -183,7 +186,7 @@ describe("GET /v1/slots/next", () => {
   test("400 lists every invalid parameter and account", async () => {
     const [{ client, first }, other] = [await person(), await person()];
     const wrong = "accountIds=1,x&match=some&count=0&after=tomorrow";
-    expect(await told(client.get(`/v1/slots/next?${wrong}`))).toEqual([
+    expect(await readResponse(client.get(`/v1/slots/next?${wrong}`))).toEqual([
       400,
       {
         error:
@@ -191,7 +194,7 @@ describe("GET /v1/slots/next", () => {
       },
     ]);
     const ids = [other.first.id, first.id, 999_999_999];
-    expect(await told(client.get(`/v1/slots/next?accountIds=${ids}`))).toEqual([
+    expect(await readResponse(client.get(`/v1/slots/next?accountIds=${ids}`))).toEqual([
       400,
       { error: `accountIds contains ids that are not accounts of this user: ${other.first.id}, 999999999` },
     ]);

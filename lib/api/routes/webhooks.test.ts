@@ -17,7 +17,7 @@ import {
   newPartner,
   newWebhookReceiver,
   nobody,
-  told,
+  readResponse,
   withDeliveries,
   withReceivers,
 } from "../../testing";
@@ -67,7 +67,7 @@ describe("a delivery", () => {
     await tell({ id: 1, content: "Grüße 🔔" });
     const [asked] = await hook.received(1);
     if (!asked) throw new Error("nothing came");
-    const [, log] = await told(client.get("/v1/events"));
+    const [, log] = await readResponse(client.get("/v1/events"));
     const [{ id: _, ...event }] = (log as { items: [{ id: string }] }).items;
     expect(verify(secret, asked)).toEqual(event);
     const { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature } = headersOf(asked);
@@ -201,7 +201,7 @@ describe("an endpoint of an application", () => {
     const application = await newClient();
     const tokens = await tokensFor(application, { scope: "service-api/webhooks.write" }, owner);
     const headers = { authorization: `Bearer ${tokens.access_token}` };
-    const [status, body] = await told(nobody.post("/v1/webhooks", { url, events: [EVENT] }, headers));
+    const [status, body] = await readResponse(nobody.post("/v1/webhooks", { url, events: [EVENT] }, headers));
     expect([status, body]).toEqual([201, expect.any(Object)]);
     return { ...application, token: tokens.refresh_token, id: (body as { id: number }).id };
   }
@@ -216,7 +216,7 @@ describe("an endpoint of an application", () => {
     await nobody.post("/oauth/revoke", { token, client_id: clientId, client_secret: clientSecret });
     await tell();
     await own.received(2);
-    expect((await told(client.get(`/v1/webhooks/${id}`)))[1]).toMatchObject({
+    expect((await readResponse(client.get(`/v1/webhooks/${id}`)))[1]).toMatchObject({
       enabled: false,
       disabledReason: expect.stringMatching(/^The application that created or last changed this webhook may not act/),
     });
@@ -267,14 +267,14 @@ describe("an endpoint", () => {
     await expect.poll(() => deliveriesOf(client, id)).toHaveLength(3);
     answer();
     await expect
-      .poll(() => told(client.get(`/v1/webhooks/${id}`)), { timeout: 45_000 })
+      .poll(() => readResponse(client.get(`/v1/webhooks/${id}`)), { timeout: 45_000 })
       .toMatchObject([200, { enabled: false, disabledReason: expect.stringContaining("410 Gone") }]);
     await expect
       .poll(async () => (await deliveriesOf(client, id)).map(({ state }) => state), { timeout: 45_000 })
       .toEqual(["FAILED", "FAILED", "FAILED"]);
     expect(hook.had().length).toBe(1);
     expect(disabled).toMatchObject([{ id, url: hook.url }]);
-    expect(await told(client.post(`/v1/webhooks/${id}/test`, {}))).toEqual([
+    expect(await readResponse(client.post(`/v1/webhooks/${id}/test`, {}))).toEqual([
       409,
       { error: `Webhook ${id} is disabled; enable it first` },
     ]);
@@ -294,11 +294,11 @@ describe("an endpoint", () => {
     await change(other.id, { failingSince: sql`now() - interval '5 days' / 60` });
     await tell();
     await expect
-      .poll(() => told(client.get(`/v1/webhooks/${other.id}`)), { timeout: 45_000 })
+      .poll(() => readResponse(client.get(`/v1/webhooks/${other.id}`)), { timeout: 45_000 })
       .toMatchObject([200, { enabled: false, disabledReason: expect.stringContaining("five days") }]);
     expect(disabled).toMatchObject([{ id: other.id }]);
     const body = { url: failing.url, events: [EVENT] };
-    const [, again] = await told(client.put(`/v1/webhooks/${other.id}`, body));
+    const [, again] = await readResponse(client.put(`/v1/webhooks/${other.id}`, body));
     expect(again).toMatchObject({ enabled: true });
     expect(again).not.toHaveProperty("disabledReason");
   });
@@ -307,7 +307,7 @@ describe("an endpoint", () => {
     const { client, tell } = await owned();
     const hook = receiver();
     const { id, secret: old } = await newWebhookReceiver(client, hook.url, [EVENT]);
-    const [status, rotated] = await told(client.post(`/v1/webhooks/${id}/rotate-secret`, {}));
+    const [status, rotated] = await readResponse(client.post(`/v1/webhooks/${id}/rotate-secret`, {}));
     const { secret } = rotated as { secret: string };
     expect([status, secret === old]).toEqual([200, false]);
     await tell();
@@ -332,7 +332,7 @@ describe("an endpoint", () => {
     const { client, tell } = await owned();
     const hook = receiver();
     const { id, secret: first } = await newWebhookReceiver(client, hook.url, [EVENT]);
-    const rotate = () => told(client.post(`/v1/webhooks/${id}/rotate-secret`, {}));
+    const rotate = () => readResponse(client.post(`/v1/webhooks/${id}/rotate-secret`, {}));
     const [[, second], [, third]] = [await rotate(), await rotate()];
     await tell();
     const [request] = await hook.received(1);
@@ -363,7 +363,10 @@ describe("an endpoint", () => {
     answer();
     const delivery = await delivered(client, id, { state: "DELIVERED" });
     expect(delivery.attempts.map(({ status }) => status)).toEqual([410, 204]);
-    expect(await told(client.get(`/v1/webhooks/${id}`))).toMatchObject([200, { enabled: true, url: moved.url }]);
+    expect(await readResponse(client.get(`/v1/webhooks/${id}`))).toMatchObject([
+      200,
+      { enabled: true, url: moved.url },
+    ]);
     const [row] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
     expect([row?.failingSince, disabled]).toEqual([null, []]);
   });
@@ -386,7 +389,7 @@ describe("an endpoint", () => {
   test("409 for a 51st one", async () => {
     const { id, client } = await owned();
     const hook = receiver();
-    const create = () => told(client.post("/v1/webhooks", { url: hook.url, events: [EVENT] }));
+    const create = () => readResponse(client.post("/v1/webhooks", { url: hook.url, events: [EVENT] }));
     const first = await Promise.all(Array.from({ length: 48 }, create));
     expect(first.filter(([status]) => status !== 201)).toEqual([]);
     const last = await whileTurnTaken(webhooksLockText(id), [create, create, create, create]);
@@ -397,8 +400,8 @@ describe("an endpoint", () => {
     const { client } = await owned();
     const { id, secret } = await newWebhookReceiver(client, receiver().url, [EVENT]);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const [, one] = await told(client.get(`/v1/webhooks/${id}`));
-    const [, list] = await told(client.get("/v1/webhooks"));
+    const [, one] = await readResponse(client.get(`/v1/webhooks/${id}`));
+    const [, list] = await readResponse(client.get("/v1/webhooks"));
     expect(JSON.stringify([one, list])).not.toMatch(/whsec|secret/i);
     const { rows } = await db.execute<{ row: string }>(
       sql`select w::text as row from webhook_endpoints w where id = ${id}`,
@@ -414,7 +417,7 @@ test("a repeated creation or rotation returns the same secret, which is stored o
     const key = { "idempotency-key": randomUUID() };
     const [first, second] = [await client.post(path, sent, key), await client.post(path, sent, key)];
     expect(second.headers.get("idempotency-replayed")).toBe("true");
-    const answers = [await told(first), await told(second)];
+    const answers = [await readResponse(first), await readResponse(second)];
     expect(answers[1]).toEqual(answers[0]);
     return (answers[0]?.[1] ?? {}) as { id: number; secret: string };
   };
@@ -433,12 +436,12 @@ describe("on request", () => {
     const { client } = await owned();
     const hook = receiver((_, response) => response.writeHead(500).end("no"));
     const { id, secret } = await newWebhookReceiver(client, hook.url, [EVENT]);
-    const [status, body] = await told(client.post(`/v1/webhooks/${id}/test`, {}));
+    const [status, body] = await readResponse(client.post(`/v1/webhooks/${id}/test`, {}));
     expect([status, body]).toMatchObject([202, { type: "webhook.test", state: "PENDING", attempts: [] }]);
     const [asked] = await hook.received(1);
     expect(asked && verify(secret, asked)).toMatchObject({ type: "webhook.test", data: { webhookId: id } });
     await delivered(client, id, { state: "FAILED", attempts: [{ status: 500, answer: "no" }] });
-    expect(await told(client.get("/v1/events"))).toMatchObject([200, { items: [] }]);
+    expect(await readResponse(client.get("/v1/events"))).toMatchObject([200, { items: [] }]);
     const [row] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
     expect(row?.failingSince).toBeNull();
   });
@@ -449,7 +452,7 @@ describe("on request", () => {
     const { id } = await newWebhookReceiver(client, hook.url, [EVENT]);
     await tell();
     const first = await delivered(client, id, { state: "DELIVERED" });
-    const [status, again] = await told(client.post(`/v1/webhooks/${id}/deliveries/${first.id}/redeliver`, {}));
+    const [status, again] = await readResponse(client.post(`/v1/webhooks/${id}/deliveries/${first.id}/redeliver`, {}));
     expect([status, again]).toMatchObject([202, { id: first.id, state: "PENDING" }]);
     const had = await hook.received(2);
     expect([idsOf(had), new Set(had.map(({ body }) => body))]).toEqual([new Set([first.id]), new Set([first.body])]);
@@ -461,7 +464,7 @@ describe("a partner", () => {
   test("gets the events of all its users with its own identifiers, and no one else's", async () => {
     const [partner, other] = [await newPartner(), await newPartner()];
     const provision = async (of: typeof partner, externalUserId: string) =>
-      (await told(of.post("/v1/connect/users", { externalUserId, name: "A" })))[1] as { uuid: string };
+      (await readResponse(of.post("/v1/connect/users", { externalUserId, name: "A" })))[1] as { uuid: string };
     const [ada, bob] = [await provision(partner, "ada"), await provision(partner, "bob")];
     const foreign = await provision(other, "ada");
     const hook = receiver();
@@ -473,22 +476,25 @@ describe("a partner", () => {
       { n: 0, externalUserId: "ada" },
       { n: 1, externalUserId: "bob" },
     ]);
-    const [, log] = await told(partner.get("/v1/events"));
+    const [, log] = await readResponse(partner.get("/v1/events"));
     expect((log as { items: object[] }).items).toMatchObject([{ data: { n: 0 } }, { data: { n: 1 } }]);
-    expect(await told(other.get(`/v1/webhooks/${id}`))).toEqual([404, { error: `Webhook not found: ${id}` }]);
+    expect(await readResponse(other.get(`/v1/webhooks/${id}`))).toEqual([404, { error: `Webhook not found: ${id}` }]);
     const forAda = { "x-connect-external-user-id": "ada" };
-    expect(await told(partner.get(`/v1/webhooks/${id}`, forAda))).toEqual([404, { error: `Webhook not found: ${id}` }]);
-    expect(await told(partner.get("/v1/events", forAda))).toMatchObject([200, { items: [{ data: { n: 0 } }] }]);
+    expect(await readResponse(partner.get(`/v1/webhooks/${id}`, forAda))).toEqual([
+      404,
+      { error: `Webhook not found: ${id}` },
+    ]);
+    expect(await readResponse(partner.get("/v1/events", forAda))).toMatchObject([200, { items: [{ data: { n: 0 } }] }]);
   });
 
   test("does not see what it registered for one of its users, unless it names that user", async () => {
     const partner = await newPartner();
     await partner.post("/v1/connect/users", { externalUserId: "ada", name: "Ada" });
     const body = { url: receiver().url, events: [EVENT] };
-    const [, made] = await told(partner.post("/v1/webhooks", body, { "x-connect-external-user-id": "ada" }));
+    const [, made] = await readResponse(partner.post("/v1/webhooks", body, { "x-connect-external-user-id": "ada" }));
     const { id } = made as { id: number };
-    expect(await told(partner.get("/v1/webhooks"))).toEqual([200, { items: [], nextCursor: null }]);
-    expect((await told(partner.delete(`/v1/webhooks/${id}`)))[0]).toBe(404);
+    expect(await readResponse(partner.get("/v1/webhooks"))).toEqual([200, { items: [], nextCursor: null }]);
+    expect((await readResponse(partner.delete(`/v1/webhooks/${id}`)))[0]).toBe(404);
   });
 });
 
@@ -519,16 +525,19 @@ describe("400", () => {
     },
   ])("$when", async ({ body, says }) => {
     const { client } = await owned();
-    expect(await told(client.post("/v1/webhooks", body))).toEqual([400, { error: expect.stringMatching(says) }]);
+    expect(await readResponse(client.post("/v1/webhooks", body))).toEqual([
+      400,
+      { error: expect.stringMatching(says) },
+    ]);
   });
 
   test("a rejected PUT changes nothing", async () => {
     const { client } = await owned();
     const { id } = await newWebhookReceiver(client, receiver().url, [EVENT]);
-    const before = await told(client.get(`/v1/webhooks/${id}`));
+    const before = await readResponse(client.get(`/v1/webhooks/${id}`));
     const body = { url: "http://127.0.0.1:1/", events: [EVENT] };
-    expect((await told(client.put(`/v1/webhooks/${id}`, body)))[0]).toBe(400);
-    expect(await told(client.get(`/v1/webhooks/${id}`))).toEqual(before);
+    expect((await readResponse(client.put(`/v1/webhooks/${id}`, body)))[0]).toBe(400);
+    expect(await readResponse(client.get(`/v1/webhooks/${id}`))).toEqual(before);
   });
 });
 
@@ -551,7 +560,7 @@ test("T16: no hostile URL is called, neither when it is saved nor when it later 
   const hostile = [...hostileUrls(canary.port), { url: `http://localhost:${canary.port}/` }].map(({ url }) => url);
   expect(hostile.length).toBeGreaterThanOrEqual(150);
   for (const url of hostile) {
-    const [status] = await told(client.post("/v1/webhooks", { url, events: [EVENT] }));
+    const [status] = await readResponse(client.post("/v1/webhooks", { url, events: [EVENT] }));
     expect([url, status]).toEqual([url, 400]);
   }
   for (const url of hostile) {

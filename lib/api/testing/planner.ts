@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { as, connect, newOwner, type Seen, schedule, told } from "../../testing";
+import { as, connect, newOwner, readResponse, type Seen, schedule } from "../../testing";
 
 /** The default time of `plan`. */
 export const AT = new Date("2031-03-28T09:00:00Z");
@@ -16,12 +16,12 @@ export async function newPlanner() {
   });
   const plan = (publications: object[], at = AT) => schedule(client, publications, at);
   const draft = async (publications: object[], scheduledTime?: string) => {
-    const [status, made] = await told(client.post("/v1/posts", { isDraft: true, scheduledTime, publications }));
+    const [status, made] = await readResponse(client.post("/v1/posts", { isDraft: true, scheduledTime, publications }));
     expect(status).toBe(201);
     return made as Seen;
   };
   const all = async () => {
-    const [, { items }] = (await told(client.get("/v1/posts?limit=100"))) as [number, { items: Seen[] }];
+    const [, { items }] = (await readResponse(client.get("/v1/posts?limit=100"))) as [number, { items: Seen[] }];
     return items;
   };
   return { owner, client, x, other, on, plan, draft, all };

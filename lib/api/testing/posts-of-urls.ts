@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, vi } from "vitest";
-import { as, type Client, connect, newOwner, told, withStatus } from "../../testing";
+import { as, type Client, connect, newOwner, readResponse, withStatus } from "../../testing";
 import type { SourceAnswer } from "./import-source";
 
 /** A file that arrives when the test releases it. */
@@ -59,7 +59,7 @@ export async function newX() {
 }
 
 export async function create(client: Client, body: object): Promise<UrlPost> {
-  const [status, seen] = await told(client.post("/v1/posts", body));
+  const [status, seen] = await readResponse(client.post("/v1/posts", body));
   if (status !== 201) throw new Error(JSON.stringify(seen));
   return seen as UrlPost;
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "vitest";
-import { as, type Client, newOwner, told } from "../../testing";
+import { as, type Client, newOwner, readResponse } from "../../testing";
 import { withServer } from "./http";
 
 export type TestGrant = {
@@ -24,12 +24,13 @@ export function withGrants() {
 
   async function grant(bytes: Uint8Array, filename = "Sommer (1).JPG", contentType = "image/jpeg"): Promise<TestGrant> {
     const asked = { filename, contentType, sizeBytes: bytes.length };
-    const [status, body] = await told(mine.caller.post("/v1/media/upload/urls", asked));
+    const [status, body] = await readResponse(mine.caller.post("/v1/media/upload/urls", asked));
     expect(status).toBe(200);
     return body as TestGrant;
   }
   const put = ({ url, headers }: TestGrant, body: Uint8Array) => server.ask(url, { method: "PUT", headers, body });
-  const confirm = (key: string, client: Client = mine.caller) => told(client.post("/v1/media/upload/confirm", { key }));
+  const confirm = (key: string, client: Client = mine.caller) =>
+    readResponse(client.post("/v1/media/upload/confirm", { key }));
   /** Granted and uploaded, but not confirmed. */
   async function uploaded(bytes: Uint8Array, filename?: string): Promise<TestGrant> {
     const granted = await grant(bytes, filename);

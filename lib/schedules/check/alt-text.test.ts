@@ -3,7 +3,18 @@ import { describe, expect, test } from "vitest";
 import { db, publications, schedules } from "../../db";
 import { allNetworks, type Network, networkFormats, networkOf } from "../../networks";
 import { platforms } from "../../platforms";
-import { as, callsOn, connect, newOwner, picture, postsOn, schedule, settled, told, withWorker } from "../../testing";
+import {
+  as,
+  callsOn,
+  connect,
+  newOwner,
+  picture,
+  postsOn,
+  readResponse,
+  schedule,
+  settled,
+  withWorker,
+} from "../../testing";
 import { withApiServed } from "../../testing/served";
 
 withApiServed();
@@ -27,7 +38,7 @@ async function withPictures(network: Network, count = 1, more: { [name: string]:
   const { id, person } = await connect(owner, network.platform);
   const paths = await Promise.all(Array.from({ length: count }, () => picture(owner, 1080, 1080)));
   const chats =
-    network.destinations && (await told(client.get(`/v1/accounts/${id}/chats?platform=${network.platform}`)));
+    network.destinations && (await readResponse(client.get(`/v1/accounts/${id}/chats?platform=${network.platform}`)));
   const [chat] = (chats?.[1] as { id: string }[] | undefined) ?? [];
   const post = { content: "The bells of the town", attachmentPaths: paths, chatId: chat?.id };
   const platformSettings = { type: network.settingsTypes[0], ...settingsFor(network), ...more };
@@ -43,7 +54,7 @@ async function withPictures(network: Network, count = 1, more: { [name: string]:
 }
 
 const problemsOf = async ({ client, body }: Awaited<ReturnType<typeof withPictures>>, fields?: object) => {
-  const [, verdict] = await told(client.post("/v1/posts/validate", body(Date.now() + HOUR_MS, fields)));
+  const [, verdict] = await readResponse(client.post("/v1/posts/validate", body(Date.now() + HOUR_MS, fields)));
   return (verdict as { problems: { rule: string; severity?: string }[] }).problems.filter(
     ({ rule }) => rule === "media.alt_text",
   );
@@ -60,7 +71,7 @@ describe("the alt text of an image", () => {
       const isSent = !WITHOUT.includes(network.platform);
       await one.saying("Bells, Glockenturm-1");
       const { id } = await schedule(one.client, one.body(0).publications, new Date(Date.now() + HOUR_MS));
-      const [, shown] = await told(one.client.get(`/v1/posts/${id}/preview`));
+      const [, shown] = await readResponse(one.client.get(`/v1/posts/${id}/preview`));
       expect(JSON.stringify(shown).includes("Glockenturm-1")).toBe(isSent);
       await one.saying("“Maria” & her sisters,\nseen from below: 100 % bronze");
       expect((await one.client.put(`/v1/posts/${id}`, one.body(Date.now()))).status).toBe(200);
@@ -117,7 +128,7 @@ describe("an alt text that is too long", () => {
     const { id } = await schedule(one.client, one.body(0).publications, new Date(Date.now() + HOUR_MS));
     await one.saying("a".repeat(1001));
     const says = "X takes at most 1000 UTF-16 units of alt text, this file's has 1001";
-    const [, shown] = await told(one.client.get(`/v1/posts/${id}/preview`));
+    const [, shown] = await readResponse(one.client.get(`/v1/posts/${id}/preview`));
     expect(shown).toMatchObject({ publications: [{ posts: [{ requests: [], problem: says }] }] });
     await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, id));
     await db.update(publications).set({ dueAt: sql`now()` }).where(eq(publications.scheduleId, id));

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { refreshDestinations } from "../../accounts";
 import { env } from "../../env";
-import { as, connect, newOwner, told } from "../../testing";
+import { as, connect, newOwner, readResponse } from "../../testing";
 
 const kept = { ...env.networks };
 afterEach(() => void Object.assign(env.networks, kept));
@@ -13,11 +13,11 @@ test("an account whose network is no longer set up is rejected when a schedule i
   const posts = [{ content: "a", chatId: "1" }];
   const publications = [{ socialMediaAccountId: id, platformSettings: { type: "FACEBOOK" }, posts }];
   const body = { scheduledTime: "2031-05-01T12:00:00Z", publications };
-  expect(await told(as(owner).post("/v1/posts", body))).toEqual([
+  expect(await readResponse(as(owner).post("/v1/posts", body))).toEqual([
     400,
     { error: "publications[0].socialMediaAccountId: Facebook is not set up on this server" },
   ]);
-  expect(await told(as(owner).post("/v1/posts/validate", body))).toMatchObject([
+  expect(await readResponse(as(owner).post("/v1/posts/validate", body))).toMatchObject([
     200,
     { valid: false, problems: [{ rule: "account.unavailable" }] },
   ]);

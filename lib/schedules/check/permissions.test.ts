@@ -5,7 +5,7 @@ import { accounts, db } from "../../db";
 import { env } from "../../env";
 import { networkOf } from "../../networks";
 import type { Platform } from "../../platforms";
-import { inAnHour, told } from "../../testing";
+import { inAnHour, readResponse } from "../../testing";
 import { plainPublication } from "../testing/due";
 
 /** The plainest post with this setting, on an account that was connected without some of the scopes. */
@@ -23,7 +23,7 @@ async function validated(platform: Platform, settings: object, without: string[]
     .where(eq(accounts.id, account));
   const platformSettings = { ...publication.platformSettings, ...settings };
   const body = { scheduledTime: inAnHour().toISOString(), publications: [{ ...publication, platformSettings }] };
-  const [, answer] = await told(client.post("/v1/posts/validate", body));
+  const [, answer] = await readResponse(client.post("/v1/posts/validate", body));
   const { valid, problems } = answer as { valid: boolean; problems: Found[] };
   const ofScopes = problems.filter(({ rule }) => rule === "settings.scope");
   return { valid, found: ofScopes, others: problems.filter((problem) => !ofScopes.includes(problem)) };

@@ -14,9 +14,9 @@ import {
   newOwner,
   newPartner,
   nobody,
+  readResponse,
   sessionCookie,
   signedInAs,
-  told,
   withFiles,
 } from "../../testing";
 import { stopFeedsOfUser } from "./feeds";
@@ -68,13 +68,13 @@ const templateOf = (accountId: number, content = "{{title}} {{link}}", isDraft =
 type Shown = { id: number; state: string; error?: string; posts: number };
 
 async function added(client: Client, body: object): Promise<Shown> {
-  const [status, feed] = await told(client.post("/v1/feeds", body));
+  const [status, feed] = await readResponse(client.post("/v1/feeds", body));
   expect([status, feed]).toEqual([201, expect.any(Object)]);
   return feed as Shown;
 }
 
 async function shown(client: Client, { id }: Shown): Promise<Shown> {
-  const [, feed] = await told(client.get(`/v1/feeds/${id}`));
+  const [, feed] = await readResponse(client.get(`/v1/feeds/${id}`));
   return feed as Shown;
 }
 
@@ -86,7 +86,7 @@ async function readAgain({ id }: Pick<Shown, "id">): Promise<void> {
 
 /** The texts of the person's posts in the order of their creation, each with its status. */
 async function posts(client: Client): Promise<string[][]> {
-  const [, body] = await told(client.get("/v1/posts?limit=100"));
+  const [, body] = await readResponse(client.get("/v1/posts?limit=100"));
   type Post = { overallStatus: string; publications: [{ posts: [{ content: string }] }] };
   return (body as { items: Post[] }).items
     .map(
@@ -142,7 +142,7 @@ describe("a new feed", () => {
     const { client, accountId } = await person();
     const { url } = served(rss({ guid: "2", title: "long ".repeat(80) }, { guid: "1" }));
     const template = templateOf(accountId, "{{title}}");
-    const [status, body] = await told(client.post("/v1/feeds?dryRun=true", { url, template }));
+    const [status, body] = await readResponse(client.post("/v1/feeds?dryRun=true", { url, template }));
     expect(status).toBe(200);
     expect(body).toMatchObject({
       dryRun: true,
@@ -152,7 +152,7 @@ describe("a new feed", () => {
         { guid: "1", valid: true, problems: [], publications: [{ posts: [{ content: "1" }] }] },
       ],
     });
-    expect(await told(client.get("/v1/feeds"))).toEqual([200, []]);
+    expect(await readResponse(client.get("/v1/feeds"))).toEqual([200, []]);
     expect(await posts(client)).toEqual([]);
   });
 
@@ -164,9 +164,11 @@ describe("a new feed", () => {
   ])("is refused for %s", async (_, urlOf, error) => {
     const { client, accountId } = await person();
     const { url } = served("<html><body>Hello</body></html>");
-    const [status, body] = await told(client.post("/v1/feeds", { url: urlOf(url), template: templateOf(accountId) }));
+    const [status, body] = await readResponse(
+      client.post("/v1/feeds", { url: urlOf(url), template: templateOf(accountId) }),
+    );
     expect([status, body]).toEqual([400, { error: expect.stringContaining(error) }]);
-    expect(await told(client.get("/v1/feeds"))).toEqual([200, []]);
+    expect(await readResponse(client.get("/v1/feeds"))).toEqual([200, []]);
   });
 
   test("is refused for an unknown placeholder and for another person's account, before it is read", async () => {
@@ -178,7 +180,7 @@ describe("a new feed", () => {
       [templateOf(accountId, "{{headline}}"), "template contains an unknown placeholder, {{headline}}: "],
       [templateOf(stranger.accountId), "template.publications[0].socialMediaAccountId "],
     ] as const) {
-      const [status, body] = await told(client.post("/v1/feeds", { url, template }));
+      const [status, body] = await readResponse(client.post("/v1/feeds", { url, template }));
       expect([status, body]).toEqual([400, { error: expect.stringContaining(error) }]);
     }
     expect(asked()).toEqual([]);
@@ -195,7 +197,7 @@ test("texts that cannot be stored and years that no time has do not make a feed 
   ];
   const { url, set } = served(feed(odd, old));
   const template = templateOf(accountId, "{{title}} {{summary}}");
-  const [status, body] = await told(client.post("/v1/feeds?dryRun=true", { url, template }));
+  const [status, body] = await readResponse(client.post("/v1/feeds?dryRun=true", { url, template }));
   expect([status, body]).toMatchObject([200, { title: "Bell\ufffds", items: [{ guid: "2" }, { guid: "1" }] }]);
   set(feed(old));
   const one = await added(client, { url, template });
@@ -218,7 +220,7 @@ describe("a post", () => {
         posts: [{ content: "{{ title }}: {{summary}}{{author}}", attachmentPaths: ["{{image}}"] }],
       },
     ];
-    const [, body] = await told(client.post("/v1/feeds?dryRun=true", { url, template: { publications } }));
+    const [, body] = await readResponse(client.post("/v1/feeds?dryRun=true", { url, template: { publications } }));
     const image = new URL("/bell.jpg", url).href;
     expect(body).toMatchObject({
       items: [{ publications: [{ posts: [{ content: "A & B: One & two\nthree", attachmentPaths: [image] }] }] }],
@@ -254,7 +256,7 @@ describe("a post", () => {
     const { client, accountId } = await person();
     const { url } = served(text);
     const template = templateOf(accountId, "{{title}}|{{link}}|{{summary}}|{{author}}");
-    const [, body] = await told(client.post("/v1/feeds?dryRun=true", { url, template }));
+    const [, body] = await readResponse(client.post("/v1/feeds?dryRun=true", { url, template }));
     const content = `A bell|${new URL("/1", url).href}|Text|Ada`;
     expect(body).toMatchObject({
       title: "Bells",
@@ -271,7 +273,7 @@ describe("a post", () => {
     set(rss({ guid: "3" }, { guid: "2", title: "x".repeat(281) }, { guid: "1" }));
     await readAgain(feed);
     expect((await posts(client)).map(([status]) => status)).toEqual(["SCHEDULED", "DRAFT", "SCHEDULED"]);
-    const [, list] = await told(client.get("/v1/posts?status=SCHEDULED"));
+    const [, list] = await readResponse(client.get("/v1/posts?status=SCHEDULED"));
     const times = (list as { items: { scheduledTime: string }[] }).items.map(({ scheduledTime }) => scheduledTime);
     expect(new Set(times).size).toBe(2);
     for (const time of times) expect([new Date(time).getUTCDay(), time.slice(11)]).toEqual([1, "09:30:00Z"]);
@@ -520,7 +522,7 @@ describe("a feed that an application has added", () => {
     const { clientId, clientSecret } = client;
     return {
       clientId,
-      add: (body: object) => told(nobody.post("/v1/feeds", body, headers)),
+      add: (body: object) => readResponse(nobody.post("/v1/feeds", body, headers)),
       leave: () =>
         nobody.post("/oauth/revoke", { token: access_token, client_id: clientId, client_secret: clientSecret }),
     };
@@ -552,7 +554,7 @@ describe("a feed that an application has added", () => {
     served1.set(rss({ guid: "1" }));
     await db.update(feeds).set({ dueAt: sql`now()` }).where(sql`${feeds.ownerId} = ${owner} and due_at is not null`);
     await readDueFeeds();
-    const [, list] = await told(client.get("/v1/feeds"));
+    const [, list] = await readResponse(client.get("/v1/feeds"));
     expect((list as Shown[]).map(({ id, state, posts }) => [id, state, posts])).toEqual([
       [(theirs as Shown).id, "STOPPED", 0],
       ...[others as Shown, ofSession, ofToken].map(({ id }) => [id, "ACTIVE", 1]),
@@ -605,7 +607,7 @@ describe("a feed that an application has added", () => {
     await client.delete(`/v1/me/applications/${application.clientId}`);
     held[0]?.end(rss({ guid: "1" }));
     expect((await adding)[0]).toBe(401);
-    expect(await told(client.get("/v1/feeds"))).toEqual([200, []]);
+    expect(await readResponse(client.get("/v1/feeds"))).toEqual([200, []]);
   });
 
   test("waits while the operator has suspended the application", async () => {
@@ -641,7 +643,7 @@ test("a feed needs a confirmed address, and without one nothing is read; a dry r
   await db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, owner));
   const { url, asked } = served(rss());
   const body = { url, template: templateOf(accountId) };
-  expect(await told(client.post("/v1/feeds", body))).toEqual([
+  expect(await readResponse(client.post("/v1/feeds", body))).toEqual([
     403,
     { error: "Confirm your email address before you create feeds: Settings sends you the link again" },
   ]);
@@ -652,12 +654,12 @@ test("a feed needs a confirmed address, and without one nothing is read; a dry r
 describe("a feed of a partner's user", () => {
   async function partnerUser() {
     const partner = await newPartner();
-    const [, user] = await told(partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" }));
+    const [, user] = await readResponse(partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" }));
     const { uuid: id } = user as { uuid: string };
     const { id: accountId } = await connect(id, "X_TWITTER");
     const { url, set } = served(rss());
     const who = { "x-connect-user-id": id };
-    const [status, feed] = await told(partner.post("/v1/feeds", { url, template: templateOf(accountId) }, who));
+    const [status, feed] = await readResponse(partner.post("/v1/feeds", { url, template: templateOf(accountId) }, who));
     expect(status).toBe(201);
     set(rss({ guid: "1" }));
     const count = async () =>
@@ -693,7 +695,7 @@ test("a template of more than 100,000 characters is refused, and a long address 
   const long = `<item><guid>1</guid><title>One</title><link>https://bells.example/${"x".repeat(5_000)}</link></item>`;
   const { url } = served(`<rss version="2.0"><channel><title>Bells</title>${long}</channel></rss>`);
   const ask = (content: string) =>
-    told(client.post("/v1/feeds?dryRun=true", { url, template: templateOf(accountId, content) }));
+    readResponse(client.post("/v1/feeds?dryRun=true", { url, template: templateOf(accountId, content) }));
   expect(await ask("x".repeat(99_990))).toEqual([400, { error: "template has more than 100,000 characters" }]);
   const [, body] = await ask("{{title}} {{link}}");
   expect(body).toMatchObject({ items: [{ guid: "1", publications: [{ posts: [{ content: "One" }] }] }] });
@@ -704,6 +706,6 @@ test("a feed that is removed keeps its posts, and is not read again", async () =
   const { url } = served(rss({ guid: "1" }));
   const feed = await added(client, { url, template: templateOf(accountId, "{{title}}"), newestItems: 1 });
   expect((await client.delete(`/v1/feeds/${feed.id}`)).status).toBe(204);
-  expect(await told(client.get("/v1/feeds"))).toEqual([200, []]);
+  expect(await readResponse(client.get("/v1/feeds"))).toEqual([200, []]);
   expect(await posts(client)).toEqual([["DRAFT", "1"]]);
 });

@@ -7,7 +7,7 @@ import type { FailPoint } from "../../jobs/fail-points";
 import { allNetworks, networkOf } from "../../networks";
 import { memoryRun } from "../../networks/testing/run";
 import { type Platform, platforms } from "../../platforms";
-import { callsOn, eventsOf, fault, postsOn, read, schedule, told } from "../../testing";
+import { callsOn, eventsOf, fault, postsOn, read, readResponse, schedule } from "../../testing";
 import { casesOf } from "../../testing/breadth";
 import { withApiServed } from "../../testing/served";
 import { setSuspended } from "../../users";
@@ -55,7 +55,7 @@ async function due(platform: Platform, firstComment = TEXT, posts = 1) {
     comments: async () => (await held()).filter(({ text }) => text === firstComment),
     /** The attempts at the comment that the receipt lists. */
     story: async () => {
-      const [, receipt] = await told(client.get(`/v1/posts/${made.id}/receipt`));
+      const [, receipt] = await readResponse(client.get(`/v1/posts/${made.id}/receipt`));
       const [publication] = (receipt as Receipt).publications;
       return publication?.story.filter((attempt) => attempt.firstComment) ?? [];
     },
@@ -232,7 +232,7 @@ describe("a comment that fails", () => {
     const one = await published("X_TWITTER");
     await lengthen(one.publicationId);
     await one.ended();
-    expect((await told(one.client.post(`/v1/posts/${one.id}/retry`, {})))[0]).toBe(409);
+    expect((await readResponse(one.client.post(`/v1/posts/${one.id}/retry`, {})))[0]).toBe(409);
   });
 
   test("without the permission for comments says how to get it, and so does validate", async () => {
@@ -252,7 +252,7 @@ describe("a comment that fails", () => {
           },
         ],
       };
-      const [, validated] = await told(one.client.post("/v1/posts/validate", body));
+      const [, validated] = await readResponse(one.client.post("/v1/posts/validate", body));
       expect(validated).toMatchObject({
         valid: true,
         problems: [{ path: at, rule: "comment.scope", severity: "warning", fix: expect.stringMatching(/^Reconnect/) }],
@@ -322,7 +322,8 @@ test("without a comment, nothing is owed", async () => {
 
 test("events and the receipt show the outcome, and the receipt when the comment is tried", async () => {
   const one = await published("X_TWITTER");
-  const read = async () => ((await told(one.client.get(`/v1/posts/${one.id}/receipt`)))[1] as Receipt).publications[0];
+  const read = async () =>
+    ((await readResponse(one.client.get(`/v1/posts/${one.id}/receipt`)))[1] as Receipt).publications[0];
   const { commentDueAt } = (await dueTimes(one.publicationId)) ?? {};
   expect(Date.parse((await read())?.nextAttemptTime ?? "")).toBe(Date.parse(`${commentDueAt}`));
   await one.ended();
@@ -337,7 +338,7 @@ test("events and the receipt show the outcome, and the receipt when the comment 
   const events = await eventsOf(await one.owner());
   const [event] = events.filter(({ type }) => type === "comment.published");
   expect(event?.data).toMatchObject({ scheduleId: one.id, firstComment: { status: "PUBLISHED" } });
-  const [, receipt] = await told(one.client.get(`/v1/posts/${one.id}/receipt`));
+  const [, receipt] = await readResponse(one.client.get(`/v1/posts/${one.id}/receipt`));
   expect(receipt).toMatchObject({ publications: [{ firstComment: { status: "PUBLISHED" } }] });
 });
 
@@ -361,7 +362,7 @@ test("equal attempts at a post and at its comment are listed separately, and a r
   const comment = { ...claim, comment: { status: "PENDING" as const } };
   for (const on of [claim, comment, comment])
     await db.transaction((tx) => recordAttempts(tx, [{ claim: on, post, attempt }]));
-  const [, receipt] = await told(one.client.get(`/v1/posts/${one.id}/receipt`));
+  const [, receipt] = await readResponse(one.client.get(`/v1/posts/${one.id}/receipt`));
   const { story } = (receipt as Receipt).publications[0] ?? { story: [] };
   expect(story.map(({ message, firstComment, times }) => [message, firstComment, times])).toEqual([
     ["X is away", undefined, 1],
@@ -375,7 +376,7 @@ describe("before scheduling", () => {
     const platformSettings = { ...publication.platformSettings, ...settings };
     const scheduledTime = new Date(Date.now() + HOUR_MS).toISOString();
     const body = { scheduledTime, publications: [{ ...publication, platformSettings }] };
-    const [, answer] = await told(client.post("/v1/posts/validate", body));
+    const [, answer] = await readResponse(client.post("/v1/posts/validate", body));
     const { problems } = answer as { problems: { path: string; rule: string }[] };
     return problems.filter(({ path }) => path.endsWith(".firstComment")).map(({ rule }) => rule);
   }

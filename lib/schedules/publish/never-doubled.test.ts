@@ -4,7 +4,7 @@ import { openSession } from "../../accounts";
 import { accounts, db, publications, publishSteps, schedules, users } from "../../db";
 import { armFailPoint } from "../../jobs/fail-point";
 import type { FailPoint } from "../../jobs/fail-points";
-import { as, callsOn, connect, dueIn, newOwner, postsOn, read, schedule, told } from "../../testing";
+import { as, callsOn, connect, dueIn, newOwner, postsOn, read, readResponse, schedule } from "../../testing";
 import { attemptPublication, dieAt, finish, newWorker } from "../testing/workers";
 import { claimPublication } from "./claim";
 import { pausePublishing, resumePublishing } from "./pause";
@@ -94,7 +94,7 @@ describe("a worker that dies", () => {
       /started publishing this three times .* not try again automatically/,
     );
     expect(await one.asked()).toBe(0);
-    expect((await told(one.client.post(`/v1/posts/${one.id}/retry`, {})))[0]).toBe(200);
+    expect((await readResponse(one.client.post(`/v1/posts/${one.id}/retry`, {})))[0]).toBe(200);
     expect((await finish(one)).overallStatus).toBe("COMPLETED");
   });
 });
@@ -110,7 +110,7 @@ describe("a post that is live, but whose outcome was not stored", () => {
       status: "UNKNOWN",
       error: expect.stringMatching(/not try again automatically.* the post may be live/),
     });
-    expect((await told(one.client.post(`/v1/posts/${one.id}/retry`, {})))[0]).toBe(200);
+    expect((await readResponse(one.client.post(`/v1/posts/${one.id}/retry`, {})))[0]).toBe(200);
     await vi.waitFor(
       async () => {
         await attemptPublication(one.publicationId);

@@ -12,9 +12,9 @@ import {
   picture,
   postsOn,
   read,
+  readResponse,
   type Seen,
   schedule,
-  told,
 } from "../../testing";
 import { patched } from "../../testing/patch";
 import { withSettings } from "../../testing/settings";
@@ -38,7 +38,7 @@ async function owned() {
   const owner = await newOwner();
   const client = as(owner);
   const { id, person } = await connect(owner, "PINTEREST");
-  const [, boards] = await told(client.get(`/v1/accounts/${id}/chats?platform=PINTEREST`));
+  const [, boards] = await readResponse(client.get(`/v1/accounts/${id}/chats?platform=PINTEREST`));
   const chatId = (boards as { id: string }[])[0]?.id;
   const files = [await picture(owner), await picture(owner, 500, 700)];
   const on = (content: string, attachmentPaths: string[]) => ({
@@ -55,18 +55,18 @@ test("several images are rejected with a fix, and the first one is published alo
   const body = { scheduledTime: later().toISOString(), publications: [on("the first", files)] };
   const path = "publications[0].posts[0].attachmentPaths";
   const apply = [{ op: "replace" as const, path: "/publications/0/posts/0/attachmentPaths", value: files.slice(0, 1) }];
-  expect(await told(client.post("/v1/posts/validate", body))).toMatchObject([
+  expect(await readResponse(client.post("/v1/posts/validate", body))).toMatchObject([
     200,
     {
       valid: false,
       problems: [{ path, rule: "format.unsupported", limit: ["image", "video"], fix: "Keep one attachment", apply }],
     },
   ]);
-  expect(await told(client.post("/v1/posts", body))).toEqual([
+  expect(await readResponse(client.post("/v1/posts", body))).toEqual([
     400,
     { error: `${path}: Pinterest does not take several attachments here` },
   ]);
-  const [status, made] = await told(client.post("/v1/posts", patched(body, apply)));
+  const [status, made] = await readResponse(client.post("/v1/posts", patched(body, apply)));
   expect(status).toBe(201);
   expect((await publishHere(client, made as Seen)).overallStatus).toBe("COMPLETED");
   expect(await postsOn("pinterest", person)).toMatchObject([{ text: "the first", media: [{}] }]);

@@ -8,9 +8,9 @@ import {
   firstChat,
   newOwner,
   postsOn,
+  readResponse,
   schedule,
   settled,
-  told,
   uploaded,
   withWorker,
 } from "../../testing";
@@ -43,7 +43,7 @@ test.concurrent.each(allNetworks().map((network) => [network.name, network] as c
     };
     const isFilm = !AS_IT_IS.includes(network.platform);
     const planned = await schedule(client, [on], new Date(Date.now() + HOUR_MS));
-    const [, shown] = await told(client.get(`/v1/posts/${planned.id}/preview`));
+    const [, shown] = await readResponse(client.get(`/v1/posts/${planned.id}/preview`));
     const [post] = (shown as Shown).publications[0]?.posts ?? [];
     expect(post?.problem).toBeUndefined();
     expect(JSON.stringify(post?.requests)).toContain(isFilm ? "bells.mp4" : "bells.gif");

@@ -11,9 +11,9 @@ import {
   newOwner,
   newPerson,
   postsOn,
+  readResponse,
   schedule,
   settled,
-  told,
   upload,
   withWorker,
 } from "../../testing";
@@ -46,7 +46,7 @@ test("an older server gets smaller images that it accepts", async () => {
   const bytes = await sharp({ create }).jpeg({ quality: 95 }).toBuffer();
   expect(bytes.length).toBeGreaterThan(1_000_000);
   expect(bytes.length).toBeLessThan(2_000_000);
-  const [, { path }] = (await told(upload(as(owner), bytes))) as [number, { path: string }];
+  const [, { path }] = (await readResponse(upload(as(owner), bytes))) as [number, { path: string }];
   const seen = await settled(client, (await schedule(client, [on({ content: "large", attachmentPaths: [path] })])).id);
   expect(seen.overallStatus).toBe("COMPLETED");
   const [post] = await postsOn("bluesky", person);

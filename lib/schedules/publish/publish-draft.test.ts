@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
-import { as, connect, newOwner, postsOn, schedule, settled, told, uploaded, withWorker } from "../../testing";
+import { as, connect, newOwner, postsOn, readResponse, schedule, settled, uploaded, withWorker } from "../../testing";
 
 withWorker();
 
@@ -20,7 +20,7 @@ test("a draft in the creator's inbox: the receipt says that it is handed over, b
     publications: [{ posts: [{ status: "PUBLISHED", networkPostId: expect.stringMatching(/^v_inbox_/) }] }],
   });
   expect(seen.publications[0]?.posts[0]).not.toHaveProperty("permalink");
-  const [, receipt] = await told(client.get(`/v1/posts/${made.id}/receipt`));
+  const [, receipt] = await readResponse(client.get(`/v1/posts/${made.id}/receipt`));
   expect(JSON.stringify(receipt)).toContain(
     "The post is handed over, but not out. TikTok has put it into the creator's inbox as a draft.",
   );

@@ -19,9 +19,9 @@ import {
   picture,
   postsOn,
   read,
+  readResponse,
   schedule,
   settled,
-  told,
   uploaded,
   withWorker,
 } from "../../testing";
@@ -484,7 +484,7 @@ describe("an image that the network would reject has a warning, and goes out as 
     const posts = [{ content: "a PNG", attachmentPaths: [await uploaded(client, png, "a.png")] }];
     const publications = [{ ...publication, platformSettings, posts }];
     const scheduledTime = new Date(Date.now() + 3_600_000).toISOString();
-    expect(await told(client.post("/v1/posts/validate", { scheduledTime, publications }))).toEqual([
+    expect(await readResponse(client.post("/v1/posts/validate", { scheduledTime, publications }))).toEqual([
       200,
       { valid: true, problems: [expect.objectContaining({ rule: "image.converted", severity: "warning" })] },
     ]);

@@ -11,9 +11,9 @@ import {
   letDue,
   newOwner,
   postsOn,
+  readResponse,
   schedule,
   settled,
-  told,
   uploaded,
   withWorker,
 } from "../../testing";
@@ -62,7 +62,7 @@ describe("the current list of Pages", () => {
     await schedule(client, [on("known")], later);
     expect(await listings(person)).toBe(asked);
     const body = { scheduledTime: later.toISOString(), publications: [on("unknown", [], "FEED", "123456789012345")] };
-    expect(await told(client.post("/v1/posts", body))).toEqual([
+    expect(await readResponse(client.post("/v1/posts", body))).toEqual([
       400,
       { error: "publications[0].posts[0].chatId is not a destination of this Facebook account: 123456789012345" },
     ]);
@@ -77,7 +77,7 @@ describe("the current list of Pages", () => {
       posts: [{ content: "to the only one" }],
     };
     const body = { scheduledTime: new Date(Date.now() + 3_600_000).toISOString(), publications: [publication] };
-    expect(await told(client.post("/v1/posts", body))).toEqual([
+    expect(await readResponse(client.post("/v1/posts", body))).toEqual([
       400,
       { error: "publications[0].posts[0].chatId cannot be null: the account has several destinations" },
     ]);
@@ -97,11 +97,11 @@ describe("the current list of Pages", () => {
   test("a revoked permission is 409, and the account must be reconnected", async () => {
     const { id, client, person } = await owned();
     await fault({ network: "facebook", operation: "destinations", account: person, fault: "revoke_token" });
-    expect(await told(client.get(`/v1/accounts/${id}/chats?platform=FACEBOOK`))).toEqual([
+    expect(await readResponse(client.get(`/v1/accounts/${id}/chats?platform=FACEBOOK`))).toEqual([
       409,
       { error: "Facebook no longer accepts this account's permission. Reconnect the account" },
     ]);
-    expect(await told(client.get("/v1/accounts"))).toMatchObject([200, [{ id, state: "RECONNECT_REQUIRED" }]]);
+    expect(await readResponse(client.get("/v1/accounts"))).toMatchObject([200, [{ id, state: "RECONNECT_REQUIRED" }]]);
   });
 
   test("access to a Page that is lost before publishing: its post fails, and the account stays active", async () => {
@@ -117,7 +117,7 @@ describe("the current list of Pages", () => {
         { posts: [{ status: "PUBLISHED" }] },
       ],
     });
-    expect(await told(client.get("/v1/accounts"))).toMatchObject([200, [{ state: "ACTIVE" }]]);
+    expect(await readResponse(client.get("/v1/accounts"))).toMatchObject([200, [{ state: "ACTIVE" }]]);
   });
 });
 

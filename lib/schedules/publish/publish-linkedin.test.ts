@@ -11,9 +11,9 @@ import {
   letDue,
   newOwner,
   postsOn,
+  readResponse,
   schedule,
   settled,
-  told,
   uploaded,
   withWorker,
 } from "../../testing";
@@ -37,7 +37,7 @@ const texts = async (person: string) => (await postsOn("linkedin", person)).map(
 test("GROUP is accepted with a warning, and fails with the reason", async () => {
   const { client, person, on } = await owned();
   const publications = [on("to a group", [], {}, "GROUP")];
-  const [, verdict] = await told(
+  const [, verdict] = await readResponse(
     client.post("/v1/posts/validate", { scheduledTime: new Date().toISOString(), publications }),
   );
   expect(verdict).toMatchObject({ valid: true, problems: [{ rule: "visibility.group", severity: "warning" }] });
@@ -51,7 +51,7 @@ test("GROUP is accepted with a warning, and fails with the reason", async () => 
 test("more than one post is rejected when it is created", async () => {
   const { client, on } = await owned();
   const publications = [{ ...on("one"), posts: [{ content: "one" }, { content: "two" }] }];
-  const [status, body] = await told(
+  const [status, body] = await readResponse(
     client.post("/v1/posts", { scheduledTime: new Date().toISOString(), publications }),
   );
   expect([status, body]).toMatchObject([400, { error: expect.stringContaining("LinkedIn takes one post") }]);
@@ -66,7 +66,7 @@ describe("company pages", () => {
 
   test("are listed as destinations, and a post to one is published by the page", async () => {
     const { client, account, person, page, on } = await withPage("9001");
-    expect(await told(client.get(`/v1/accounts/${account}/chats?platform=LINKEDIN`))).toEqual([
+    expect(await readResponse(client.get(`/v1/accounts/${account}/chats?platform=LINKEDIN`))).toEqual([
       200,
       [{ id: page, title: "Bell foundry", type: "PAGE", platform: "LINKEDIN" }],
     ]);
@@ -86,7 +86,7 @@ describe("company pages", () => {
   test("a page that the member does not administer is refused when the post is created", async () => {
     const { client, on } = await withPage("9003");
     const publications = [on("stray", [], { chatId: "urn:li:organization:9002" })];
-    const answer = await told(client.post("/v1/posts/validate", { scheduledTime: inAnHour(), publications }));
+    const answer = await readResponse(client.post("/v1/posts/validate", { scheduledTime: inAnHour(), publications }));
     expect(answer).toMatchObject([200, { valid: false, problems: [{ rule: "chat.unknown" }] }]);
   });
 });
@@ -94,12 +94,12 @@ describe("company pages", () => {
 test("an uploaded PDF is shown in the requests preview and published; its pages are counted", async () => {
   const { client, person, on } = await owned();
   const path = await uploaded(client, pdf({ pages: 12, isPacked: true }), "Scores.pdf");
-  expect(await told(client.get(`/v1/media/${path.split("/")[1]}`))).toMatchObject([
+  expect(await readResponse(client.get(`/v1/media/${path.split("/")[1]}`))).toMatchObject([
     200,
     { contentType: "application/pdf", pages: 12 },
   ]);
   const made = await schedule(client, [on("for bells", [path])], inAnHour());
-  const [, preview] = await told(client.get(`/v1/posts/${made.id}/preview`));
+  const [, preview] = await readResponse(client.get(`/v1/posts/${made.id}/preview`));
   expect(JSON.stringify(preview)).toContain("/rest/documents?action=initializeUpload");
   await letDue(made);
   expect((await settled(client, made.id)).publications).toMatchObject([{ status: "PUBLISHED" }]);

@@ -9,9 +9,9 @@ import {
   newOwner,
   picture,
   postsOn,
+  readResponse,
   schedule,
   settled,
-  told,
   withWorker,
 } from "../../testing";
 import { patched } from "../../testing/patch";
@@ -49,7 +49,7 @@ describe("a carousel", () => {
     const [one, two] = [await picture(owner), await picture(owner, 500, 700)];
     const later = new Date(Date.now() + 3_600_000);
     const { id } = await schedule(client, [on("shown", [one, two], { thumbnailPath: two })], later);
-    const [, preview] = await told(client.get(`/v1/posts/${id}/preview`));
+    const [, preview] = await readResponse(client.get(`/v1/posts/${id}/preview`));
     const shown = preview as { publications: { posts: { requests: { makesPublic: boolean; body?: string }[] }[] }[] };
     const final = shown.publications[0]?.posts[0]?.requests.find(({ makesPublic }) => makesPublic);
     expect(JSON.parse(final?.body ?? "")).toMatchObject({
@@ -67,7 +67,7 @@ describe("a carousel", () => {
     const [one, two, other] = [await picture(owner), await picture(owner, 500, 700), await picture(owner)];
     const publications = [on("covered", [one, two], { thumbnailPath: other })];
     const body = { scheduledTime: new Date(Date.now() + 3_600_000).toISOString(), publications };
-    const [, verdict] = await told(client.post("/v1/posts/validate", body));
+    const [, verdict] = await readResponse(client.post("/v1/posts/validate", body));
     const { problems } = verdict as { problems: { rule: string; apply: Parameters<typeof patched>[1] }[] };
     const [problem] = problems.filter(({ rule }) => rule === "cover.attached");
     expect(problem).toMatchObject({ path: "publications[0].posts[0].thumbnailPath", measured: other });
@@ -85,7 +85,7 @@ describe("a carousel", () => {
     expect((await settled(client, made.id)).publications).toMatchObject([
       { status: "FAILED", posts: [{ error: expect.stringContaining(says) }] },
     ]);
-    const [, receipt] = await told(client.get(`/v1/posts/${made.id}/receipt`));
+    const [, receipt] = await readResponse(client.get(`/v1/posts/${made.id}/receipt`));
     expect(receipt).toMatchObject({
       publications: [{ story: [{ outcome: "FAILED", answer: { status: 400, message: says } }] }],
     });
@@ -97,7 +97,9 @@ describe("a carousel", () => {
 describe("checks before publishing", () => {
   const problems = async (client: ReturnType<typeof as>, publication: object) => {
     const scheduledTime = new Date().toISOString();
-    const [, body] = await told(client.post("/v1/posts/validate", { scheduledTime, publications: [publication] }));
+    const [, body] = await readResponse(
+      client.post("/v1/posts/validate", { scheduledTime, publications: [publication] }),
+    );
     const { problems: found } = body as { problems: { path: string; rule: string }[] };
     return found.map(({ path, rule }) => [path.replace("publications[0].", ""), rule]);
   };
@@ -124,26 +126,27 @@ describe("checks before publishing", () => {
     const body = { scheduledTime: "2031-05-01T12:00:00Z", publications };
     const path = "publications[0].platformSettings.boardSectionId";
     const message = "is not a section of this Pinterest board: 12345";
-    const [, verdict] = await told(client.post("/v1/posts/validate", body));
+    const [, verdict] = await readResponse(client.post("/v1/posts/validate", body));
     const { problems: said } = verdict as { problems: { fix: string; apply: Parameters<typeof patched>[1] }[] };
     const [problem, ...others] = said;
     expect([problem, others]).toMatchObject([{ path, rule: "chat.part", message }, []]);
-    expect(await told(client.post("/v1/posts", body))).toEqual([400, { error: `${path} ${message}` }]);
-    expect((await told(client.post("/v1/posts", { ...body, isDraft: true })))[0]).toBe(201);
+    expect(await readResponse(client.post("/v1/posts", body))).toEqual([400, { error: `${path} ${message}` }]);
+    expect((await readResponse(client.post("/v1/posts", { ...body, isDraft: true })))[0]).toBe(201);
 
     const [, id, title] = /(\d+) \((\w+)\)/.exec(problem?.fix ?? "") ?? [];
     expect(title).toBe("Spring");
     const platformSettings = { type: "PINTEREST", boardSectionId: id };
-    expect((await told(client.post("/v1/posts", patched(body, problem?.apply ?? []))))[0]).toBe(201);
+    expect((await readResponse(client.post("/v1/posts", patched(body, problem?.apply ?? []))))[0]).toBe(201);
     const good = { ...body, publications: [{ ...publications[0], platformSettings }] };
-    expect((await told(client.post("/v1/posts", good)))[0]).toBe(201);
+    expect((await readResponse(client.post("/v1/posts", good)))[0]).toBe(201);
   });
 
   test("list the sections of each board, and accept one of them", async () => {
     const { owner, account, client, board, on } = await owned();
     const other = await owned();
     const boards = await chatsOf(client, account, "PINTEREST");
-    const sectionsOf = (id: string, by = client) => told(by.get(`/v1/accounts/${account}/chats/${id}/sections`));
+    const sectionsOf = (id: string, by = client) =>
+      readResponse(by.get(`/v1/accounts/${account}/chats/${id}/sections`));
     const all = await Promise.all(boards.map(({ id }) => sectionsOf(id)));
     const found = all.map(([status, sections]) => [
       status,
@@ -180,14 +183,14 @@ test("without a board, the only one is offered as a fix, and never chosen automa
     { body: flat, pointer: "/chatId" },
   ];
   for (const { body, pointer } of pointers) {
-    const [, checked] = await told(client.post("/v1/posts/validate", body));
+    const [, checked] = await readResponse(client.post("/v1/posts/validate", body));
     const apply = [{ op: "add" as const, path: pointer, value: kept }];
     expect(checked).toMatchObject({ valid: false, problems: [{ rule: "chat.required", apply }] });
     expect((checked as { problems: unknown[] }).problems).toHaveLength(1);
     expect((await client.post("/v1/posts", body)).status).toBe(400);
     const fixed = patched(body, apply);
-    expect(await told(client.post("/v1/posts/validate", fixed))).toEqual([200, { valid: true, problems: [] }]);
-    expect(await told(client.post("/v1/posts", fixed))).toMatchObject([
+    expect(await readResponse(client.post("/v1/posts/validate", fixed))).toEqual([200, { valid: true, problems: [] }]);
+    expect(await readResponse(client.post("/v1/posts", fixed))).toMatchObject([
       201,
       { publications: [{ posts: [{ chatId: kept }] }] },
     ]);

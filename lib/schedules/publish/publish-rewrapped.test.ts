@@ -8,9 +8,9 @@ import {
   firstChat,
   newOwner,
   postsOn,
+  readResponse,
   schedule,
   settled,
-  told,
   uploaded,
   withWorker,
 } from "../../testing";
@@ -51,12 +51,14 @@ test.each<[platform: Platform, filename: string, make: () => Buffer]>([
     posts: [{ content: "Ding", attachmentPaths: [path], chatId: await firstChat(client, id, network) }],
   };
   const scheduledTime = new Date(Date.now() + HOUR_MS).toISOString();
-  const [, checked] = await told(client.post("/v1/posts/validate", { scheduledTime, publications: [publication] }));
+  const [, checked] = await readResponse(
+    client.post("/v1/posts/validate", { scheduledTime, publications: [publication] }),
+  );
   const warning = { rule: "video.rewrapped", severity: "warning", source: expect.stringMatching(/^https:/) };
   expect(checked).toMatchObject({ valid: true, problems: [warning] });
 
   const planned = await schedule(client, [publication], new Date(scheduledTime));
-  const [, shown] = await told(client.get(`/v1/posts/${planned.id}/preview`));
+  const [, shown] = await readResponse(client.get(`/v1/posts/${planned.id}/preview`));
   const [post] = (shown as Shown).publications[0]?.posts ?? [];
   expect(post?.problem).toBeUndefined();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { recordDestination, storedDestinations } from "../../accounts";
 import { db } from "../../db";
-import { as, connect, fault, newOwner, postsOn, schedule, settled, told, withWorker } from "../../testing";
+import { as, connect, fault, newOwner, postsOn, readResponse, schedule, settled, withWorker } from "../../testing";
 
 withWorker();
 
@@ -25,7 +25,7 @@ test.concurrent("without a chat, the only one is used; with several, one must be
   const { client, person, on } = await owned();
   const publication = { ...on(), posts: [{ content: "to the only one" }] };
   const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication] };
-  const [, checked] = await told(client.post("/v1/posts/validate", body));
+  const [, checked] = await readResponse(client.post("/v1/posts/validate", body));
   expect(checked).toMatchObject({ valid: false, problems: [{ rule: "chat.required" }] });
   expect((checked as { problems: object[] }).problems[0]).not.toHaveProperty("apply");
 
@@ -33,10 +33,10 @@ test.concurrent("without a chat, the only one is used; with several, one must be
   const [kept, gone] = (await storedDestinations([id])).get(id) ?? [];
   if (!kept || !gone) throw new Error(`${person} has fewer than two channels`);
   await recordDestination(db, id, gone, "REMOVED"); // as when the bot is thrown out of it
-  expect(await told(client.post("/v1/posts/validate", body))).toEqual([200, { valid: true, problems: [] }]);
+  expect(await readResponse(client.post("/v1/posts/validate", body))).toEqual([200, { valid: true, problems: [] }]);
   const flat = { scheduledTime: body.scheduledTime, platform: "TELEGRAM", accountId: id, content: "flat" };
   for (const given of [body, flat]) {
-    expect(await told(client.post("/v1/posts", given))).toMatchObject([
+    expect(await readResponse(client.post("/v1/posts", given))).toMatchObject([
       201,
       { publications: [{ posts: [{ chatId: kept.id }] }] },
     ]);

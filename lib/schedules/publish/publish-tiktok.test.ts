@@ -14,9 +14,9 @@ import {
   newOwner,
   picture,
   postsOn,
+  readResponse,
   schedule,
   settled,
-  told,
   uploaded,
   withWorker,
 } from "../../testing";
@@ -161,7 +161,7 @@ test.concurrent("the preview shows the requests for a video and a photo without 
   const { owner, client, person, on } = await owned();
   const later = new Date(Date.now() + 3_600_000);
   const made = await schedule(client, [on("video", [await video(owner)]), on("photo", [await picture(owner)])], later);
-  const [status, preview] = await told(client.get(`/v1/posts/${made.id}/preview`));
+  const [status, preview] = await readResponse(client.get(`/v1/posts/${made.id}/preview`));
   expect(status).toBe(200);
   const paths = (preview as Preview).publications.map(({ posts: [post] }) =>
     post?.requests.map(({ method, url }) => `${method} ${new URL(url).pathname.replace(/^\/tiktok/, "")}`),

@@ -9,9 +9,9 @@ import {
   newOwner,
   picture,
   postsOn,
+  readResponse,
   schedule,
   settled,
-  told,
   uploaded,
   withWorker,
 } from "../../testing";
@@ -34,7 +34,7 @@ test("a cover that YouTube rejects is reported in the receipt, and the post is o
   };
   const made = await schedule(client, [on]);
   expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
-  const [, receipt] = await told(client.get(`/v1/posts/${made.id}/receipt`));
+  const [, receipt] = await readResponse(client.get(`/v1/posts/${made.id}/receipt`));
   expect(JSON.stringify(receipt)).toContain("The post is out. The cover was not set");
 });
 

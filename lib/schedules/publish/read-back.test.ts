@@ -14,8 +14,8 @@ import {
   picture,
   postsOn,
   read,
+  readResponse,
   schedule,
-  told,
   uploaded,
 } from "../../testing";
 import { recipeOf } from "../../testing/recipe";
@@ -55,7 +55,8 @@ async function due(network: Network, content: string, place: Place, given: Given
   const { owner, person, account } = place;
   const client = as(owner);
   const chats =
-    network.destinations && (await told(client.get(`/v1/accounts/${account}/chats?platform=${network.platform}`)));
+    network.destinations &&
+    (await readResponse(client.get(`/v1/accounts/${account}/chats?platform=${network.platform}`)));
   const chatId = (chats?.[1] as { id: string }[] | undefined)?.[0]?.id;
   const platformSettings = { ...recipeOf(network).platformSettings, ...given.settings };
   if (!given.files) place.files ??= filesFor(network, owner);
@@ -153,7 +154,7 @@ describe("a lookup does not adopt a post that was published after the call and t
       const [lost, deleted] = [await due(network, TEXT, place, given), await due(network, TEXT, place, given)];
       await dieAt("announced", lost.publicationId);
       expect((await finish(deleted)).overallStatus).toBe("COMPLETED");
-      expect((await told(lost.client.delete(`/v1/posts/${deleted.id}`)))[0]).toBe(204);
+      expect((await readResponse(lost.client.delete(`/v1/posts/${deleted.id}`)))[0]).toBe(204);
       await lookUp(lost);
       expect(await lost.live()).toHaveLength(1);
       expect((await outcomeOf(lost)).status).not.toBe("PUBLISHED");
@@ -198,7 +199,7 @@ describe("a post whose final call had no answer and no effect", () => {
   ])("%s: is sent again only if its owner allows it", async (_, platform, given, withoutPermission) => {
     const network = networkOf(platform);
     const lost = await due(network, TEXT, await connected(network), given);
-    const retry = async (body: object) => (await told(lost.client.post(`/v1/posts/${lost.id}/retry`, body)))[0];
+    const retry = async (body: object) => (await readResponse(lost.client.post(`/v1/posts/${lost.id}/retry`, body)))[0];
     await dieAt("announced", lost.publicationId);
     const long = sql`now() - interval '11 minutes'`;
     await db.update(publishSteps).set({ startedAt: long, sentAt: long }).where(eq(publishSteps.postId, lost.postId));

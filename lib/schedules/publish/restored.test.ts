@@ -6,7 +6,7 @@ import { publishingHold } from "../../db/installation";
 import { armFailPoint } from "../../jobs/fail-point";
 import { allNetworks, type Network } from "../../networks";
 import { platforms } from "../../platforms";
-import { fault, postsOn, read, told } from "../../testing";
+import { fault, postsOn, read, readResponse } from "../../testing";
 import { withApiServed } from "../../testing/served";
 import { createDuePost } from "../testing/due";
 import { finish } from "../testing/workers";
@@ -113,7 +113,8 @@ test("restore finish finds what the networks list, leaves the rest unknown, and 
   for (const due of unsent.filter((one) => !isSearchable(one))) expect(await due.live()).toEqual([]);
 
   const unreadable = sent.filter(({ network }) => network.platform === "LINKEDIN");
-  for (const { client, id } of unreadable) await told(client.post(`/v1/posts/${id}/retry`, { sendAgain: true }));
+  for (const { client, id } of unreadable)
+    await readResponse(client.post(`/v1/posts/${id}/retry`, { sendAgain: true }));
   await Promise.all(unreadable.map(finish));
   await expectPublishedBefore(unreadable);
   expect(await Promise.all(unreadable.map(async ({ live }) => (await live()).length))).toEqual([1]);

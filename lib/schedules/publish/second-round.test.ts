@@ -4,7 +4,7 @@ import { openSession } from "../../accounts";
 import { db, publishSteps, schedules } from "../../db";
 import type { FailPoint } from "../../jobs/fail-points";
 import { uploadImage } from "../../networks/linkedin/uploads";
-import { as, callsOn, connect, newOwner, picture, postsOn, read, schedule, told } from "../../testing";
+import { as, callsOn, connect, newOwner, picture, postsOn, read, readResponse, schedule } from "../../testing";
 import { attemptPublication, dieAt, finish, newWorker } from "../testing/workers";
 import { claimPublication, releaseClaims } from "./claim";
 
@@ -93,7 +93,7 @@ test.concurrent("both uploads rejected: FAILED, and a retry starts over", async 
   const one = await dieInRoundTwo("prepared", 2);
   await spoil(one, 2);
   expect(await endOf(one)).toMatchObject({ status: "FAILED" });
-  expect((await told(one.client.post(`/v1/posts/${one.id}/retry`, {})))[0]).toBe(200);
+  expect((await readResponse(one.client.post(`/v1/posts/${one.id}/retry`, {})))[0]).toBe(200);
   expect(await endOf(one)).toMatchObject({ status: "PUBLISHED" });
   expect([await one.asked(), (await one.held()).length]).toEqual([[400, 400, 201], 1]);
 });

@@ -30,8 +30,8 @@ import {
   picture,
   postsOn,
   read,
+  readResponse,
   schedule,
-  told,
   uploaded,
 } from "../../testing";
 import { whileTurnTaken } from "../../testing/held";
@@ -228,7 +228,7 @@ describe("a post", () => {
     expect(seconds).toBeLessThan(midnight + 60 + 300 + 5);
     expect(await attemptsOf(one.publicationId)).toBe(0);
     expect(await opened()).toBe(0);
-    const [, receipt] = await told(client.get(`/v1/posts/${one.id}/receipt`));
+    const [, receipt] = await readResponse(client.get(`/v1/posts/${one.id}/receipt`));
     expect(JSON.stringify(receipt)).toContain(SAYS);
 
     await nextDay();

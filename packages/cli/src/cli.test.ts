@@ -15,7 +15,7 @@ import { db } from "../../../lib/db";
 import { env } from "../../../lib/env";
 import { serveFiles } from "../../../lib/http/testing/file-server";
 import { createPersonalToken, everyScope, listPersonalTokens, revokePersonalToken } from "../../../lib/oauth";
-import { as, connect, fault, jpeg, newOwner, postsOn, told, withWorker } from "../../../lib/testing";
+import { as, connect, fault, jpeg, newOwner, postsOn, readResponse, withWorker } from "../../../lib/testing";
 import { withApiServed } from "../../../lib/testing/served";
 import { createWebhookSecret, type EventType, emit } from "../../../lib/webhooks";
 import { timeoutOf } from "./post";
@@ -270,7 +270,7 @@ describe("post", () => {
   });
 
   test("reads the text from a file or a pipe, settings, and whole bodies", async () => {
-    const [, { items = [] } = {}] = (await told(as(owner).get("/v1/posts"))) as [number, { items?: unknown[] }];
+    const [, { items = [] } = {}] = (await readResponse(as(owner).get("/v1/posts"))) as [number, { items?: unknown[] }];
     const args = ["--account", x(), "--draft", "--json", "--settings", '{"x": {"whoCanReply": "FOLLOWING"}}'];
     const { out } = await piped("Two\nlines\n", "post", "--text-file", "-", ...args);
     const { publications } = JSON.parse(out);
@@ -285,7 +285,7 @@ describe("post", () => {
     };
     await writeFile(join(home, "post.json"), JSON.stringify(body));
     await json("post", "--body", "post.json");
-    const [, after] = (await told(as(owner).get("/v1/posts"))) as [number, { items: unknown[] }];
+    const [, after] = (await readResponse(as(owner).get("/v1/posts"))) as [number, { items: unknown[] }];
     expect(after.items).toHaveLength(items.length + 2);
   });
 
@@ -365,7 +365,7 @@ describe("post", () => {
 describe("validate", () => {
   test("says what is wrong, creates nothing and leaves no file", async () => {
     await writeFile(join(home, "bells.jpg"), await jpeg());
-    const before = await told(as(owner).get("/v1/media/counts"));
+    const before = await readResponse(as(owner).get("/v1/media/counts"));
     const posts = await json<unknown[]>("list", "--limit", "100");
     expect(await cli("validate", "Fine", "--account", x(), "--file", "bells.jpg")).toMatchObject({
       code: 0,
@@ -373,7 +373,7 @@ describe("validate", () => {
     });
     const { code, err } = await cli("validate", "long ".repeat(100), "--account", x(), "--file", "bells.jpg");
     expect([code, err]).toEqual([1, expect.stringContaining("problem: publications[0].posts[0].content")]);
-    expect(await told(as(owner).get("/v1/media/counts"))).toEqual(before);
+    expect(await readResponse(as(owner).get("/v1/media/counts"))).toEqual(before);
     expect(await json<unknown[]>("list", "--limit", "100")).toEqual(posts);
   });
 });
@@ -453,7 +453,7 @@ describe("events", () => {
     const spare = await serveFiles((_, response) => response.end());
     await spare.close(); // a port on which nothing listens yet
     const secret = createWebhookSecret();
-    const cursor = (await told(as(owner).get("/v1/events?since=now")))[1] as { nextCursor: string };
+    const cursor = (await readResponse(as(owner).get("/v1/events?since=now")))[1] as { nextCursor: string };
     await tell("comment.published", 3);
     const settings = { CARILLON_URL: url, CARILLON_TOKEN: token, CARILLON_WEBHOOK_SECRET: secret };
     const args = ["listen", "--forward-to", `${spare.url}/hook`, "--event", "comment.published"];

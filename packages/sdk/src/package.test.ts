@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withSource } from "../../../lib/api/testing/import-source";
 import { env } from "../../../lib/env";
 import { createPersonalToken, everyScope } from "../../../lib/oauth";
-import { connect, jpeg, newOwner, newPartner, nobody, told, withWorker } from "../../../lib/testing";
+import { connect, jpeg, newOwner, newPartner, nobody, readResponse, withWorker } from "../../../lib/testing";
 import { isLongRun } from "../../../lib/testing/breadth";
 import { mistakesIn } from "../../../lib/testing/published";
 import { withApiServed } from "../../../lib/testing/served";
@@ -156,7 +156,7 @@ describe("the examples", () => {
     const [, command = ""] =
       /^```sh\n(.*?)^```/ms.exec(await readFile(join(root, "docs/connect-embedded.md"), "utf8")) ?? [];
     const credentials = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
-    const [, token] = await told(nobody.post("/oauth/token", { ...credentials, audience: env.baseUrl }));
+    const [, token] = await readResponse(nobody.post("/oauth/token", { ...credentials, audience: env.baseUrl }));
     const { access_token: PARTNER_TOKEN } = token as { access_token: string };
     const { stdout } = await run("sh", ["-ec", command], {
       env: { NODE_ENV: "production", PATH: process.env.PATH, CARILLON_URL: env.baseUrl, PARTNER_TOKEN },
