@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { BucketInLastShard } from "./e2e/setup/sequencer";
+import { BucketInLastShard } from "./e2e/setup/sequencer.ts";
 
 /**
  * These files measure the memory or the time of the process, load modules again or open the database elsewhere, so each runs in
