@@ -69,7 +69,7 @@ async function runNode(folder: string, examples: string[]): Promise<void> {
   await run(process.execPath, ["all.mjs"], { cwd: folder, env: ENV });
 }
 
-/** The Python package is not part of this project, so this one, of the same name, prints what it is asked to send. */
+/** Takes the place of the Python package `requests`, which this project does not install: it prints each request. */
 const REQUESTS = `
 import json as js
 class Answer:
@@ -152,7 +152,7 @@ function collection(): Collection {
   return JSON.parse(JSON.stringify(postmanCollection(document)));
 }
 
-/** What Postman sends for a request, as its collection format 2.1 says. */
+/** What Postman sends for a request, according to its collection format 2.1. */
 function sentByPostman({ method, auth, header, url, body }: PostmanRequest): Received {
   const variableNamed = (key: string) => url.variable.find((one) => one.key === key)?.value ?? "";
   const path = url.path.map((segment) =>

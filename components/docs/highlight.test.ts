@@ -14,7 +14,7 @@ const ENTITIES: { [entity: string]: string } = {
 const textOf = (markup: string) =>
   markup.replace(/<[^>]*>/g, "").replace(/&[a-z#0-9]+;/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** The coloured parts that contain no other one, as `class text`. */
+/** The innermost coloured parts, as `class text`. */
 const partsOf = (code: string, language: string) =>
   [...highlighted(code, language).markup.matchAll(/<span class="hljs-([\w ]+)">([^<]*)<\/span>/g)]
     .filter(([, kind]) => kind !== "punctuation")

@@ -29,7 +29,7 @@ const hasRequests = await run("python3", ["-c", "import requests"]).then(
   () => false,
 );
 
-/** A folder for programs, and the blocks of a guide in one language, joined. */
+/** Creates a folder for a program, which consists of all code blocks of a guide in one language. */
 async function programOf(guide: string, language: string): Promise<{ folder: string; code: string }> {
   const blocks = (await readFile(guide, "utf8")).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"));
   const folder = await mkdtemp(join(tmpdir(), "carillon-program-"));
@@ -173,7 +173,7 @@ describe("the programs of docs/mcp.md propose a post", () => {
 });
 
 describe("the programs of docs/sandbox.md arm a fault, read the posts and reset", () => {
-  /** Runs against networks of its own, because a reset concerns everybody. */
+  /** These programs have their own simulated networks, because a reset would affect the other tests. */
   const networks = testSandbox();
   const here = (code: string) => code.replaceAll("http://localhost:3010", networks.url);
   const commandsOf = async () => {

@@ -97,7 +97,7 @@ type Settings = PreviewSource["platformSettings"];
 
 const textIn = (value: Settings[string]) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
 
-/** User names without `@`; those of tags with a position are in objects. */
+/** User names without `@`, from texts and from tags. */
 function namesIn(value: Settings[string]): string[] {
   return tagsIn(value).map(nameOf);
 }
@@ -116,7 +116,7 @@ function listIn(value: Settings[string]): string[] | undefined {
   return texts.length > 0 ? texts : undefined;
 }
 
-/** Returns the values of a choice or a list in words; undefined if none has any. */
+/** Returns the values of a choice or a list in words; undefined if there are no words for any of them. */
 function wordsOf(value: Settings[string], words: { [value: string]: string }): string[] | undefined {
   const chosen = (listIn(value) ?? [String(value)]).flatMap((one) => words[one] ?? []);
   return chosen.length > 0 ? chosen : undefined;
@@ -157,7 +157,7 @@ function covered(file: PreviewMedia, { src }: PreviewMedia): PreviewMedia {
   return file.kind === "video" && src ? { ...file, src } : file;
 }
 
-/** A Pin's alt text applies to its files; otherwise each file's own, if the network gets it. */
+/** Names a picture or video by its alt text: a Pin's own, otherwise the file's, if the network takes one. */
 function named(file: PreviewMedia, settings: Settings, limits: NetworkFormatLimits[FormatName]): PreviewMedia {
   if (file.kind === "document") return { ...file, name: textIn(settings.documentTitle) ?? file.name };
   const altText = textIn(settings.altText) ?? (limits?.[file.kind]?.altText && textIn(file.altText));

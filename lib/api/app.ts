@@ -55,7 +55,7 @@ export const routes: NamedRoute[] = [
   me,
   notifications,
   media,
-  postsCsv, // before `posts`, which would take the last part of these paths for an id; the same for the next line
+  postsCsv, // before `posts`, which would read the last part of these paths as an ID; the same applies to the next line
   postsMerge,
   posts,
   postsRepeat,
@@ -78,7 +78,7 @@ export function openApiDocument(): OpenApi {
 let documentText: string | undefined;
 
 function answerDocument(): Response {
-  documentText ??= JSON.stringify(openApiDocument()); // it is large, so it is written only once
+  documentText ??= JSON.stringify(openApiDocument()); // serialized only once, because it is large
   return new TextResponse(documentText, 200, { "content-type": "application/json" });
 }
 
@@ -153,7 +153,7 @@ export function isUpload(method = "", url = ""): boolean {
 
 const paths = new Set([...routes, ...publicEndpoints].map(({ path }) => path));
 
-/** True if a path with a parameter matches only by accident, because the requested path is declared literally elsewhere. */
+/** True if the requested path is declared literally, so that a path with a parameter matches it only by accident. */
 const isDeclaredElsewhere = (path: string, requested: string) => path !== requested && paths.has(requested);
 
 /** The methods that a path allows, HEAD wherever GET is allowed. Empty if the path does not exist. */

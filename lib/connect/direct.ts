@@ -17,13 +17,14 @@ import { addToTrace, beginTrace, newTraceCode, stepAt } from "./traces";
 const BOT_TIMEOUT_MS = 30_000;
 
 type Credentials = { account: string; password: string; host?: string };
-/** The link whose outcome a page asks for by its id. */
+/** A connect link. Its page asks for the outcome by the link's `jti`. */
 type Link = { jti: string; redirectUri: string; sessionEpoch?: number };
 
 /**
- * Connects an account with an app password: signs in, reads the profile and stores the account in one transaction. The
+ * Connects an account with an app password: signs in, reads the profile and stores the account in one transaction. The app
  * password itself is not stored.
- * @throws Unauthorized if the password of the person was reset in the meantime; BadRequest if the network accepts no passwords; PlatformError if it refuses this one; AccountInUse; ConnectError for another account
+ * @throws Unauthorized if the person's own password was reset in the meantime; BadRequest if the network accepts no app passwords;
+ * PlatformError if it refuses this one; AccountInUse; ConnectError if the link asked for another account
  */
 export async function connectWithPassword(
   ownerId: string,

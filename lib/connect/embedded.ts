@@ -24,16 +24,16 @@ import { connectUrl } from "./state";
 import { type ConnectOutcome, findTraceOfLink } from "./traces";
 
 /**
- * The lists of accounts and webhooks that a partner's page shows in a frame. The partner's backend creates a session for one of its users and
- * gives its token to its page. The page passes the token to the frame, which exchanges it once for a token of its own (ADR 50).
- * The frame sends no cookies: browsers block those of a frame from another site.
+ * The lists of accounts and webhooks that a partner's page shows in a frame. The partner's backend creates a session for one of
+ * its users and gives the session's token to its page. The page passes the token to the frame, which exchanges it once for a token
+ * of its own (ADR 50). The frame sends no cookies: browsers block those of a frame from another site.
  */
 
 const SESSION_SECONDS = 600;
-/** The address at which a window of the frame ends. The page closes the window. */
+/** The last page of a connect window that the frame opened. This page closes the window. */
 export const embeddedReturn = () => `${env.appUrl}/embed/connected`;
 
-/** What a partner's backend may decide. `origins`: of the pages that may show the frame. */
+/** What a partner's backend chooses for a session. `origins` are those of the pages that may show the frame. */
 export type SessionTerms = {
   shows?: SessionContent;
   origins: string[];

@@ -20,7 +20,7 @@ type Gate = {
   closedUntil: number;
   troubledAt: number;
   answeredAt: number;
-  /** Until then, requests do not wait for a database that has just left a query without an answer. */
+  /** Until then, requests fail at once, because the database did not answer a query. */
   hangingUntil: number;
   downSince?: number;
   reason?: unknown;
@@ -36,7 +36,7 @@ const gate = perProcess<Gate>("db.gate", () => ({
   hangingUntil: 0,
 }));
 
-/** The database did not accept a connection. Has the SQLSTATE for that, also if the cause is a socket or a time limit. */
+/** The database did not accept a connection. The code is the SQLSTATE for that, even if the cause is a socket or a time limit. */
 export class DatabaseUnreachable extends Error {
   readonly code = "08001";
 
@@ -112,8 +112,8 @@ export function queryAnswered(): void {
 }
 
 /**
- * A query was not answered in time. If nothing else was answered since it began, the database hangs: a request that waited
- * for this query does not wait once more, for example to record its failure.
+ * A query was not answered in time. If no other query was answered since it began, the database hangs: a request that waited
+ * for this query does not wait again, for example to record its failure.
  */
 export function queryUnanswered(since: number): void {
   connectionLost();

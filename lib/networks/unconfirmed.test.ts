@@ -44,7 +44,7 @@ function parsed({ toggle }: Line): { name?: string; values: unknown[]; fault?: s
   return { name, fault, values: [one, other].flatMap((value) => (value === undefined ? [] : [JSON.parse(value)])) };
 }
 
-/** The tests that set switches: those of the networks, and of the bridge's callbacks. Not the table above. */
+/** The tests that set switches: those of the networks and of the bridge's callbacks. Of this file, the code before the tests is left out. */
 const tests = ["lib/networks", "lib/connect"]
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((file) => join(ROOT, folder, file)),
@@ -58,13 +58,13 @@ const tests = ["lib/networks", "lib/connect"]
   );
 
 describe("docs/networks/unconfirmed.md", () => {
-  test("has lines for every network, each one once", () => {
+  test("has lines for every network, and no line twice", () => {
     expect(new Set(lines.map(({ network }) => network))).toEqual(new Set(Object.values(platforms)));
     const facts = lines.map(({ network, fact }) => `${network}: ${fact}`);
     expect(facts.filter((fact, index) => facts.indexOf(fact) !== index)).toEqual([]);
   });
 
-  test.each(lines)("$network, $fact: a switch with two values, a fault, or a reason for none", (line) => {
+  test.each(lines)("$network, $fact: has a switch with two values, a fault, or a reason why it has neither", (line) => {
     const { name, fault, values } = parsed(line);
     const isOne = [name !== undefined, fault !== undefined, line.toggle === "none"].filter(Boolean).length === 1;
     expect(isOne, `not a switch: ${line.toggle}`).toBe(true);
@@ -76,7 +76,7 @@ describe("docs/networks/unconfirmed.md", () => {
     if (file) expect(readFileSync(join(ROOT, file), "utf8")).not.toBe("");
   });
 
-  test("each switch takes both values in the simulated network, and each fault is one", async () => {
+  test("the simulated network accepts both values of each switch and knows each fault", async () => {
     const sandbox = await sandboxFor("x"); // one sandbox simulates all networks
     try {
       for (const line of lines) {
@@ -115,7 +115,7 @@ function simulated(platform: Platform) {
     at: () => at,
     set,
     held,
-    /** Publishes under switches with which the network either takes the post or refuses it for good. */
+    /** Publishes under switches with which the network either accepts the post or refuses it for good. */
     async publishedOrRefused(
       switches: object,
       format: FormatName,
@@ -130,7 +130,7 @@ function simulated(platform: Platform) {
       else expect(await failureOf(publishing)).toMatchObject({ kind: "rejected" });
       expect(await held(person)).toHaveLength(isAccepted ? 1 : 0);
     },
-    /** Publishes for an app of which the network may demand a proof of its secret, which Carillon does not send. */
+    /** Publishes with an app whose network may require a proof of its secret. Carillon sends no proof there. */
     async publishedWithoutProof(format: FormatName, requiresProof: boolean) {
       const person = await at.person();
       await set({ requiresProof });
@@ -147,7 +147,7 @@ function simulated(platform: Platform) {
     /** Tokens of a person who grants everything, or everything but one permission. */
     connect: (person: string, without?: string) =>
       connectBy(at.app, network.connect as OAuthConnect, person, { without }),
-    /** The calls whose path ends so. */
+    /** The calls whose path has this end. */
     callsTo: async (end: string) => (await at.calls()).filter(({ path }) => path.endsWith(end)),
   };
 }
@@ -722,7 +722,7 @@ describe("Pinterest", () => {
     },
   );
 
-  test("after a restore, takes a full list for complete only if the newest Pins come first", async () => {
+  test("after a restore, treats a full list as complete only if the newest Pins come first", async () => {
     await set({ newestFirst: true });
     const network = networkOf("PINTEREST");
     const { session, chatId, ...person } = await at().person();

@@ -149,7 +149,7 @@ export async function createPartnerSecret({ id, clientId, name }: Partner, user:
 
 /**
  * Begins the rotation of a partner's secret: the one in use works for another 24 hours, and the partner's owners are asked by
- * email to create the next one, which staff never sees (ADR 49). Does nothing if no secret is in use, or if the partner has no
+ * email to create the next one, which staff never see (ADR 49). Does nothing if no secret is in use, or if the partner has no
  * owner, because then all of its calls would be refused in 24 hours.
  */
 export async function beginSecretRotation({ id, clientId, name }: Partner, user: User): Promise<void> {
@@ -163,8 +163,9 @@ export async function beginSecretRotation({ id, clientId, name }: Partner, user:
 }
 
 /**
- * Ends every secret, token, connect link and session of the embedded list of a partner, because they may be in the wrong hands,
- * and the connects that such links have begun. Asks the partner's owners by email to create a new secret. Staff can do this without ever seeing a secret (ADR 27).
+ * Ends every secret, token, connect link and embedded session of a partner, because they may be in the wrong hands, and every
+ * connect attempt that is not complete. Asks the partner's owners by email to create a new secret. Staff can do this without ever
+ * seeing a secret (ADR 27).
  */
 export async function endAllSecrets({ id, clientId, name }: Partner, user: User): Promise<void> {
   const announce = await db.transaction(async (tx) => {

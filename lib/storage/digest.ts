@@ -82,7 +82,7 @@ function startThread(ended: () => void): Thread {
   return {
     post: (request) => worker.postMessage(request),
     wait(id) {
-      // A digest may have been started before the thread ended. Nobody would answer it.
+      // The digest may have been started before the thread ended, so no answer would come.
       if (endReason) return Promise.reject(endReason);
       worker.ref();
       return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));

@@ -16,7 +16,7 @@ const NewSwitches = z.strictObject({
   uploadsNeedToken: z.boolean().default(false),
   /** The smallest width of a thumbnail. The help pages recommend 640. */
   minThumbnailWidth: z.number().default(0),
-  /** The largest video, and the status of its refusal. */
+  /** The size of the largest accepted video, and the status of the answer to a larger one. */
   maxVideoBytes: z.number().default(256 * 1024 ** 3),
   tooLargeStatus: z.literal([400, 413]).default(413),
 });
@@ -43,7 +43,7 @@ export type Video = {
   categoryId: string;
   tags: string[];
   privacy: Privacy;
-  /** What the uploader declared; absent: nothing, and the channel's own setting applies. */
+  /** What the uploader declared. If absent, the channel's own setting applies. */
   madeForKids?: boolean;
   containsSyntheticMedia?: boolean;
   notifiesSubscribers: boolean;

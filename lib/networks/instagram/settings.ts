@@ -11,7 +11,7 @@ const ERRORS =
 const MAX_COLLABORATORS = 3;
 const MAX_TAGS = 20;
 
-/** A user name without `@`: Instagram answers 110/2207018 to one with it (github.com/gitroomhq/postiz-app/pull/1966). */
+/** A user name without `@`: with it, Instagram answers 110/2207018 (github.com/gitroomhq/postiz-app/pull/1966). */
 const username = z.preprocess(
   (value) => (typeof value === "string" ? value.trim().replace(/^@/, "") : value),
   z.string().regex(/^[\w.]{1,30}$/, "must be a user name: letters, digits, _ and ., at most 30"),
@@ -114,7 +114,7 @@ function peopleProblems({ media, settings }: Post): FieldProblem[] {
   ];
 }
 
-/** Reports a setting that Instagram does not take in this format, and that is therefore not sent. */
+/** Reports a setting that is not sent, because Instagram does not take it in this format. */
 function notSent(settings: InstagramSettings, name: keyof InstagramSettings, where: string): FieldProblem[] {
   if (settings[name] === undefined) return [];
   return [

@@ -70,8 +70,8 @@ function splitContent({ flatBody }: Network, content: string): SplitContent {
 }
 
 /**
- * Returns the settings that the account's network has to be asked for: the narrowest value that the account may choose. If the
- * network cannot be asked, this is the narrowest value of all.
+ * Returns the setting whose choices depend on the account, with the narrowest value that the account may choose. If the network
+ * does not tell the choices, this is the narrowest value of all.
  */
 export async function chooseSettings(flat: FlatSchedule, { named, accounts }: Facts): Promise<ChosenSettings> {
   const account = named === undefined ? undefined : accounts.get(named);
@@ -81,7 +81,7 @@ export async function chooseSettings(flat: FlatSchedule, { named, accounts }: Fa
   return { [choice.setting]: narrowestOf(choice.narrowestFirst, offered) };
 }
 
-/** Returns the first of these values that is offered; the first one if none is. */
+/** Returns the first of these values that is offered, or the first one if none of them is. */
 export function narrowestOf([first, ...others]: [string, ...string[]], offered: unknown[]): string {
   return [first, ...others].find((value) => offered.includes(value)) ?? first;
 }

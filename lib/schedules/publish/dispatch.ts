@@ -19,8 +19,8 @@ const GIVE_BACK_MS = 1_000;
 const MAX_COMMENTS = 16;
 
 /**
- * The publishing loops of every worker process. They claim due publications, and those that owe their first comment, in batches
- * and work on them concurrently. A timer wakes a loop when the next one is due, and a notification wakes it when another one
+ * The publishing loops of every worker process. They claim due publications, and publications whose first comment is due, in
+ * batches and work on them concurrently. A timer wakes a loop when the next one is due, and a notification wakes it when another one
  * becomes due earlier.
  * @param options `commentRestMs`: how long the loop for comments rests while none is due and no notification arrives
  */

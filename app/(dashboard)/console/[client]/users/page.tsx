@@ -15,7 +15,7 @@ type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query>
 
 const LIMIT = 50;
 
-/** A partner's customers, newest first. */
+/** A partner's users, newest first. */
 export default async function UsersPage({ params, searchParams }: Props) {
   const { partner } = await consolePartner((await params).client, "/users");
   const { q, after } = await searchParams;
