@@ -179,12 +179,12 @@ async function writeStamp(stamp, state) {
 }
 
 /**
- * Returns a hash of the path and content of every source file, without tests. Not of modification times: a copy of the checkout,
- * such as an image, has new ones, and a file that was put back has old ones. It reads 1,500 files in a tenth of a second.
+ * Returns a hash of the path and content of every source file, without tests. It leaves out modification times: a copy of the
+ * checkout, such as an image, has new ones, and a restored file has old ones. It reads 1,500 files in a tenth of a second.
  * @param {string[]} sources files and folders
  */
 export async function contentHash(sources, folder = root) {
-  const hash = createHash("sha256"); // not of the Node version: what is built runs on every supported one
+  const hash = createHash("sha256"); // without the Node version, because the bundles run on every supported version
   for (const source of sources) {
     for (const path of await filesBelow(join(folder, source))) {
       const content = readFileSync(path); // faster than reading them in parallel

@@ -301,7 +301,7 @@ function refusalsOn(page: Page): string[] {
 }
 
 const POLICY = /script-src ('none'|\S+\/docs\.js|'nonce-[\w+/=]{24}' 'strict-dynamic')(;|$)/;
-/** Pages of each kind: with and without the frame, for a signed-in person, staff, a reader and nobody. */
+/** Pages of each kind: with and without the frame, for a signed-in person, staff, a reader and a visitor without an account. */
 const KINDS = () => ["/", "/compose", "/calendar", `/staff/schedules/${scheduleId}`, "/no-such-page", "/docs"];
 const everyPage = () => [...new Set([...places, ...KINDS(), "/accounts/connected", "/previews"])];
 

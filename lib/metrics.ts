@@ -94,8 +94,8 @@ const KEPT_MS = 10_000;
 const READ_MS = 2_000;
 
 /**
- * Defines gauges whose values come from the database. They are read together, only when somebody asks, and at most every ten
- * seconds. If the database does not answer in time, the gauges have no values.
+ * Defines gauges whose values come from the database. They are read together, only when the metrics are requested, and at
+ * most every ten seconds. If the database does not answer in time, the gauges have no values.
  * @param gauges the help of each gauge by its name, with the names of its labels
  */
 export function defineGauges(

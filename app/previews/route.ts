@@ -4,7 +4,7 @@ import { isPreviewLinkOpen } from "@/lib/staff";
 
 export const dynamic = "force-dynamic";
 
-/** A signed preview link: redirects to the preview or explains why there is none. */
+/** A signed preview link: redirects to the preview, or explains why the link does not work. */
 export async function GET(request: Request): Promise<Response> {
   const link = new URL(request.url).searchParams.get("link") ?? "";
   try {

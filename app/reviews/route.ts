@@ -8,7 +8,7 @@ import { createFeedback, isReviewLinkOpen } from "@/lib/reviews";
 
 export const dynamic = "force-dynamic";
 
-/** A review link: redirects to the preview or explains why there is none. */
+/** A review link: redirects to the preview, or explains why the link does not work. */
 export async function GET(request: Request): Promise<Response> {
   const link = new URL(request.url).searchParams.get("link") ?? "";
   return answered(async () => ((await isReviewLinkOpen(link)) ? reviewShownAt(link) : noReviewPage(true)));

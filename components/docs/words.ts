@@ -129,7 +129,7 @@ export const docsWords = {
   to: (max: string) => `to ${max}`,
   fromTo: (min: string, max: string) => `from ${min} to ${max}`,
   million: (count: number) => `${count} million`,
-  /** Limits of which the API's name alone would be hard to read, by that name. */
+  /** Limits whose name in the API is hard to read, by that name. */
   readable: {
     min: (count) => `at least ${count}`,
     max: (count) => `at most ${count}`,

@@ -231,7 +231,7 @@ type PostFixProps = Pick<Known, "networks"> & {
   toReconnect: ApiAccount | undefined;
 };
 
-/** Reconnects the account if that is the reason, tries again, or opens a post of which only a person can know whether it is out. */
+/** Reconnects the account if that is the reason, tries again, or opens a post that only a person can look up on the network. */
 function PostFix({ post, title, networks, toReconnect }: PostFixProps) {
   const retry = useRetrySchedule();
   if (toReconnect) {

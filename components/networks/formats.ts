@@ -24,7 +24,7 @@ export function kindOf(path: string, file?: { contentType: string }): FileKind {
 
 const FIRST_FRAME = "#t=0.1";
 
-/** The address of the picture that stands for a file; for a video its first frame, which `Still` shows as a poster. */
+/** The address of the picture that is shown in place of a file; for a video its first frame, which `Still` shows as a poster. */
 export function stillOf(url: string, kind: FileKind): string {
   return kind === "video" ? url + FIRST_FRAME : url;
 }

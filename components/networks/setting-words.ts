@@ -119,7 +119,7 @@ const choiceNames: { [P in Platform]?: { [setting: string]: { [choice: string]: 
 
 const coverFrame = { any: "Cover: the frame at {value} ms" };
 
-/** What the preview says about settings of which a network itself shows nothing, by value. */
+/** What the preview says about settings that a network itself does not show, by value. */
 const remarks: { [P in Platform]?: { [setting: string]: { [value: string]: string } } } = {
   BLUE_SKY: { languages: { any: "Languages: {value}" } },
   INSTAGRAM: { videoCoverTimestampMs: coverFrame },

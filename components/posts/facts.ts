@@ -15,7 +15,7 @@ export function stateOf({ overallStatus, scheduledTime, publications, proposal }
   return overallStatus === "SCHEDULED" && isDue ? "LATE" : overallStatus;
 }
 
-/** What the state of a schedule depends on of an account. */
+/** The fields of an account on which the state of a schedule depends. */
 type Owner = Pick<ApiAccount, "id" | "state">;
 
 /** The first account without which the post will fail, or has failed, until it is connected again. */

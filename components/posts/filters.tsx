@@ -37,7 +37,7 @@ export function countWords({ count, isMore }: TabCount): string {
   return isMore ? tableWords.tenThousand : count.toLocaleString(language);
 }
 
-/** The tabs with their counts. The tab of proposed posts is left out as long as there are none. */
+/** The tabs with their counts. The tab of proposed posts is hidden while there are no such posts. */
 export function PostTabs({ place, go, counts }: Going & { counts: (tab: PostsTab) => TabCount | undefined }) {
   return (
     <nav aria-label={tableWords.tabsLabel} className="-mx-4 overflow-x-auto border-line border-b px-4 md:mx-0 md:px-0">

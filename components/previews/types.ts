@@ -46,7 +46,7 @@ export type Preview = {
   /** Who publishes it too, and who is tagged in it. */
   collaborators: string[];
   tagged: string[];
-  /** Whether it names a place, of which only the ID is known. */
+  /** Whether it has a location. Only the location's ID is known. */
   hasLocation: boolean;
   /** The audience, unless it is everyone. */
   audience?: string;
@@ -64,6 +64,6 @@ export type Preview = {
   time?: string;
   /** The first comment on it, or the first reply. */
   comment?: string;
-  /** Settings of which the network itself shows nothing, in words. */
+  /** Settings that the network itself does not show, in words. */
   remarks: string[];
 };

@@ -7,7 +7,7 @@ type Props = {
   close: () => void;
   children: ReactNode;
   className?: string;
-  /** A selector for the focus if the opening element is gone. */
+  /** A selector of the element that gets the focus after closing if the opening element is gone. */
   otherwise?: string;
   /** Opened without a press: the title gets the focus, so that a stray key triggers nothing. */
   comesByItself?: boolean;
@@ -55,7 +55,7 @@ export function TitledModal({
   );
 }
 
-/** Keeps key events from a form around it in React's tree. */
+/** Keeps key events from a form that surrounds the dialog in React's tree. */
 function keepIn(event: KeyboardEvent) {
   event.stopPropagation();
 }

@@ -25,7 +25,7 @@ export const uiWords = {
   nothingHereWhy: "The address may be mistyped, or the post was deleted.",
   goHome: "Go home",
 
-  /** The title of a page that a link shows to somebody without an account. */
+  /** The title of a page that a link shows to a person without an account. */
   sharedPreview: "Preview of a post",
   formUnread: "This form could not be read",
   formFromElsewhere: "This form came from another site",

@@ -183,9 +183,9 @@ export function connectIdentityOf(headers: Headers): (string | null)[] {
 const namedUsers = new WeakMap<Headers, Promise<ConnectUser>>();
 
 /**
- * Returns the partner's user that the identity headers name, also if it is suspended or being deleted. The limit of the API and
+ * Returns the partner's user that the identity headers name, even if it is suspended or being deleted. The limit of the API and
  * the route both ask for it, and it is read once.
- * @throws BadRequest if they name nobody or two users; NotFound
+ * @throws BadRequest if they name no user or two; NotFound
  */
 export function namedUserOf(partnerId: string, headers: Headers): Promise<ConnectUser> {
   const user = namedUsers.get(headers) ?? readNamedUser(partnerId, headers);

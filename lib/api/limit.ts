@@ -20,9 +20,9 @@ const MAX_REMEMBERED = 10_000;
  * Allows `RATE_LIMIT_API` requests a minute for each person, however many tokens and sessions they use, or for each address
  * without a credential. The cookie of an ended session is not a credential, so whoever still has it cannot use up the person's
  * requests. A partner's calls count for the user that they name, together with the lists in the partner's page that this user has
- * open, so that each person has one count and one busy user does not stop the others. All its other
- * calls count for the partner: those in its own name, and those that name nobody it has, because each invented name would
- * otherwise begin a new count. Requests with invalid tokens also count together for their address: a client that tries
+ * open, so that each person has one count and one busy user does not stop the others. All its other calls count for the partner:
+ * those in its own name, and those that name a user it does not have, because each invented name would otherwise begin a new
+ * count. Requests with invalid tokens also count together for their address: a client that tries
  * new tokens gets 429 instead of 401 in the end, while valid tokens from the same address are not affected.
  * @param isForUser whether the route can be called for one of a partner's users. Other routes ignore the headers that name one
  */
@@ -108,7 +108,7 @@ async function partnersUserOf(partnerId: string, headers: Headers): Promise<stri
   const known = remembered.get(key);
   if (known && known.until > Date.now()) return known.userId;
   const user = await namedUserOf(partnerId, headers).catch((error) => {
-    if (error instanceof ApiError) return undefined; // it names nobody, and the route says so
+    if (error instanceof ApiError) return undefined; // the partner has no such user, and the route reports that
     throw error;
   });
   remembered.delete(key); // so that it is added at the end: the oldest one is removed first

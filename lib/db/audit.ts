@@ -4,7 +4,7 @@ import { type AuditAction, auditLog, partners, type Tx, users } from ".";
 /** Who did something: a user or partner by ID, or the operator at the command line. */
 export type Actor = { id: string } | "operator";
 
-/** A visitor who has no account, where null stands for the operator. No user has this ID (the nil UUID of RFC 9562). */
+/** The actor ID of a visitor without an account. No user has this ID (the nil UUID of RFC 9562); the operator's is null. */
 export const UNKNOWN_ACTOR_ID = "00000000-0000-0000-0000-000000000000";
 
 type Entry = {

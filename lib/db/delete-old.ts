@@ -5,14 +5,14 @@ import { db } from "./index";
 const PAGE = 1_000;
 
 /**
- * A table to which rows are only added, so that its keys ascend with time. `key` has the columns of the key with their types, and
- * `time` the column of the row's age.
+ * A table to which rows are only added, so that its keys ascend with time. `key` contains the columns of the key with their types,
+ * and `time` is the column from which a row's age follows.
  */
 export type Log = { table: SQL; key: { [column: string]: string }; time: string };
 
 /**
- * Deletes the rows of a log that are older than this, in pages from its beginning, until a page has none. So it reads few other
- * rows, and needs no index of the times. Returns the number of deleted rows.
+ * Deletes the rows of a log that are older than this number of days, in pages from its beginning, until a page has none. It thus
+ * reads few other rows and needs no index on the time. Returns the number of deleted rows.
  * @param inTransaction what each page's transaction does first
  */
 export async function deleteOldRows(

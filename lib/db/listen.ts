@@ -4,7 +4,7 @@ import { env } from "../env";
 import { beforeClosing, dedicatedConnection, type Tx } from "./index";
 import { perProcess } from "./per-process";
 
-/** How often to query while somebody asks whether a listener is live, and otherwise. */
+/** How often to query while callers ask whether a listener is live, and otherwise. */
 const QUERY_INTERVAL_MS = { asked: 300, rest: 3_000 };
 /** A listener is live only if a query was answered this recently. */
 const MAX_SILENCE_MS = 900;
@@ -54,7 +54,7 @@ type ListenConnection = { listen(channel: string, handlers: Handlers): Listener 
 
 /**
  * Opens a connection for notifications and reopens it when it breaks. The database delivers pending notifications before it
- * answers a query on the same connection. So a short query every 300 ms proves that no notification is missing. While nobody asks
+ * answers a query on the same connection. So a short query every 300 ms proves that no notification is missing. While no caller asks
  * for this proof, a query every 3 s finds out that the connection broke.
  */
 function openConnection(onClosed: () => void): ListenConnection {
@@ -123,7 +123,7 @@ function openConnection(onClosed: () => void): ListenConnection {
     if (!closed) timer = setTimeout(poll, ms).unref();
   }
 
-  /** Records that somebody asks. After a rest, this starts a query, so that a later question is answered from it. */
+  /** Records that a caller asks. After a rest, this starts a query, whose result answers later questions. */
   function asked(): void {
     const now = performance.now();
     if (now - askedAt > ASKED_MS) void poll();

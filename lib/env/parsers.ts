@@ -28,7 +28,7 @@ for (const [network, bits] of [
 ] as const)
   privateNetworks.addSubnet(network, bits, "ipv6");
 
-/** Names that the public DNS does not have: of one label, such as a container's, or reserved (RFC 6761, RFC 6762, RFC 8375). */
+/** Names that are not in the public DNS: those of one label, such as a container's, and reserved ones (RFC 6761, RFC 6762, RFC 8375). */
 const PRIVATE_NAME = /^[^.]+$|\.(?:localhost|local|internal|home\.arpa)$/;
 
 /** True if a URL's host is an address or a name that is not reachable from the internet (RFC 6890). Names are not looked up. */
@@ -142,13 +142,14 @@ export const proxies = z.string().transform((list, context) => {
 const MIN_ENTROPY_BITS = 120;
 
 /**
- * A rough estimate, which only finds careless keys: Shannon's entropy of the characters or of the steps between them (which a
- * part of the alphabet has few of), whichever is lower, without the repetitions of a beginning.
+ * A rough estimate that only finds careless keys. It takes the lower of two values of Shannon's entropy: that of the characters
+ * and that of the steps between them, of which a key such as `abcdef` has few. If a key repeats its beginning, the repetitions do
+ * not count.
  */
 function entropyBits(key: string): number {
   const codes = [...key].map((character) => character.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
-  const isPeriod = (length: number) => key.startsWith(key.slice(length)); // of the whole key at the latest
+  const isPeriod = (length: number) => key.startsWith(key.slice(length)); // the length of the key is always a period
   const period = codes.findIndex((_, index) => isPeriod(index + 1)) + 1;
   return period * Math.min(entropyPerItem(codes), entropyPerItem(steps));
 }

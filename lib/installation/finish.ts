@@ -9,8 +9,8 @@ const LEAST_IDS = 100_000;
 
 /**
  * Moves every sequence ahead, so that no ID is issued again that was issued after the backup was taken and that clients may
- * have stored. How many IDs were issued is unknown. The copies of the counts say how many calls are missing, and each stands for
- * at most a thousand rows; requests that published nothing are covered by a fixed number.
+ * have stored. How many IDs were issued is unknown. The copies of the counts say how many calls are missing, and each call
+ * accounts for at most a thousand rows. A fixed number covers requests that published nothing.
  */
 export async function advanceSequences(): Promise<void> {
   const { mark } = await readState();

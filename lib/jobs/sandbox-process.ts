@@ -44,7 +44,7 @@ function joinRunning(port: number): () => Promise<void> {
 
 /** True if the simulated networks of another web process on our database answer at this port. */
 async function isRunning(port: number): Promise<boolean> {
-  if (!env.databaseUrl) return false; // nobody shares an embedded database
+  if (!env.databaseUrl) return false; // an embedded database has no other web process
   const signal = AbortSignal.timeout(RUNNING_MS);
   const url = `http://127.0.0.1:${port}/_control/calls?network=x`;
   const answer = await fetch(url, { signal, headers: { connection: "close" } }).catch(() => undefined);

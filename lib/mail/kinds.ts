@@ -57,7 +57,7 @@ const alreadyRegistered = defineMail({
 });
 
 const resetPassword = defineMail({
-  /** The time is given if nobody has confirmed the address and several people signed up with it. */
+  /** The time is given if the address is not confirmed and several people signed up with it. */
   facts: AccountOfAddress,
   token: { path: "/reset-password", seconds: HOUR },
   write: ({ accountCreatedTime }, link) => ({
@@ -327,7 +327,7 @@ const secretsEnded = defineMail({
   }),
 });
 
-/** For staff. They cannot switch it off, because nobody else can do what it asks for. */
+/** For staff. They cannot switch it off, because only they can do what it asks for. */
 const operatorProblem = defineMail({
   facts: z.object({ network: z.string(), reason: z.string(), fix: z.string() }),
   write: ({ network, reason, fix }) => ({

@@ -13,7 +13,7 @@ export type ObjectReference = {
 };
 
 /**
- * The query for all of them, in the order of their names. Uploads that nobody has confirmed or used are not included: they end
+ * The query for all of them, in the order of their names. Uploads that were neither confirmed nor used are not included: they end
  * within a day, and their owner can send them again.
  */
 export const objectReferences = {

@@ -108,7 +108,10 @@ export type Destinations = {
   parts?: DestinationParts;
 };
 
-/** A part of a destination, such as a section of a board: `setting` holds its ID; `name` and `of` name part and whole in messages. */
+/**
+ * A part of a destination, such as a section of a board. `setting` contains its ID. Messages call the part `name` and the
+ * destination `of`.
+ */
 type DestinationParts = {
   setting: string;
   name: string;

@@ -49,7 +49,7 @@ ${field({
   return plainPage({ title: sessionWords.signIn, body, isWelcome: true, status, headers, formTargets });
 }
 
-/** The passwords that somebody has typed into a form, by field name, and whether the page shows them as text. */
+/** The passwords that a person has typed into a form, by field name, and whether the page shows them as text. */
 export type Typed = { areShown: boolean; values: { [field: string]: string } };
 
 /**

@@ -46,7 +46,7 @@ describe("GET /v1/media", () => {
   });
 
   describe("filters and sorts", () => {
-    /** A picture, a large picture and a document, of which a post uses the second. */
+    /** A picture, a large picture that a post uses, and a document. */
     async function three() {
       const [, tower] = (await readResponse(upload(caller, await jpeg(20, 20), "Tower.jpg"))) as [number, View];
       const [, bell] = (await readResponse(upload(caller, await jpeg(900, 900), "bell.jpg"))) as [number, View];

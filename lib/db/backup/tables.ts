@@ -11,7 +11,7 @@ export type BackupTable = { name: string; columns: string[] };
 /** A partition that exists besides those that the migrations create. `bound` is its `FOR VALUES …`. */
 export type Partition = { name: string; parent: string; bound: string };
 
-/** Columns that PostgreSQL computes and unlogged tables are left out. A partitioned table stands for all of its partitions. */
+/** Columns that PostgreSQL computes and unlogged tables are left out. A partitioned table is listed once, without its partitions. */
 export async function listTables(client: pg.ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `select format('%I.%I', n.nspname, c.relname) as name,

@@ -36,8 +36,8 @@ export const publishSteps = pgTable(
 );
 
 /**
- * Calls that may have made a post of which the database has no other trace, because the post was deleted or sent again. Lookups
- * must not adopt such a post (lib/schedules/publish/lookup.ts). A trigger on `posts` adds those of a deleted post. The rows
+ * Calls that may have made a post on a network, with no other trace in the database because the post was deleted or sent again.
+ * Lookups must not adopt such a post (lib/schedules/publish/lookup.ts). A trigger on `posts` adds those of a deleted post. The rows
  * name no owner and no account, and are deleted as soon as no lookup needs them.
  */
 export const deletedCalls = pgTable(

@@ -52,7 +52,7 @@ export const labelValues: { [L in NonNullable<BlueskySettings["labels"]>[number]
 
 const MAX_LANGUAGES = 3;
 
-/** Checks the number of languages, and that nobody is not combined with somebody. */
+/** Checks the number of languages, and that `NOBODY` is not combined with other values. */
 export function check({ settings, isReply }: PlannedPost<BlueskySettings>): FieldProblem[] {
   if (isReply) return []; // reported for the first post of the thread
   const { languages = [], whoCanReply = [] } = settings;

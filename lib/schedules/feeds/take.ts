@@ -16,7 +16,7 @@ import { storeWithImports, toSchedule } from "../store";
 import { FeedError, type FeedItem, type ReadFeed, readFeed } from "./read";
 import { FeedTemplate, fillTemplate } from "./template";
 
-// Makes posts of the new items of feeds. An item is recorded in the same transaction as its post, so it becomes one post, also if
+// Makes posts of the new items of feeds. An item is recorded in the same transaction as its post, so it becomes one post, even if
 // two processes read the feed at once or a process ends in between. An item that could not be stored is tried again with the next
 // reading.
 
@@ -186,7 +186,7 @@ const u = alias(users, "u"); // the name in isOwnerActive
 const isApplicationActive = sql`not exists (select from applications
   where applications.client_id = ${feeds.clientId} and applications.suspended_at is not null)`;
 
-/** A feed that an application has added ends with the consent of its owner, also if the application itself ended it. */
+/** Stops the feeds of applications that may no longer act for the owner, whether the owner or the application ended the consent. */
 async function stopFeedsWithoutConsent(): Promise<void> {
   const { dueAt, ownerId, clientId } = feeds;
   const error =
@@ -221,9 +221,9 @@ export async function readDueFeeds(): Promise<number> {
 }
 
 /**
- * Makes posts of the new items of a feed, and records that it was read. Only then are the validators stored: without them, the next
- * answer contains again what did not become a post. While items wait, the epoch stays the old one, so that after a restore they
- * become drafts too.
+ * Makes posts of the new items of a feed, and records that it was read. It stores the validators only if every item became a post:
+ * without them, the next answer contains the missing items again. While items wait, the epoch stays the old one, so that after a
+ * restore they become drafts too.
  */
 export async function takeRead(feed: Feed, { document, etag, lastModified }: ReadFeed): Promise<void> {
   const { epoch } = await readInstallation();
