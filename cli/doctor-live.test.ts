@@ -182,7 +182,7 @@ describe("the problems of publishing", () => {
   });
 });
 
-describe("what was read is judged", () => {
+describe("the facts of the database server", () => {
   const fine: ServerFacts = {
     versionNumber: 180_004,
     settings: {

@@ -98,7 +98,7 @@ describe("a failed check of a network", () => {
     expect(resultsOf(report.checks)("products")).toMatchObject({ result: "failed", todo });
   });
 
-  test("identity: the other checks are not run, and its reason is told once", async () => {
+  test("identity: the other checks are not run, and its reason is reported once", async () => {
     const { id } = await connect(await newOwner(), "PINTEREST");
     await fault({ network: "pinterest", operation: "profile", fault: "revoke_token" });
     const { report, problems } = await checkNetwork(networkOf("PINTEREST"), id);

@@ -331,7 +331,7 @@ test("Back returns to the draft that was left, also if another post was begun si
   expect(items).toHaveLength(2);
 });
 
-test("what is left is counted for each network: that of the text being written first, then the tightest", {
+test("the remaining characters are counted for each network: first the network whose text is being written, then the tightest", {
   tag: "@long",
 }, async ({ page }) => {
   const person = newName("c");

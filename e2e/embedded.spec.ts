@@ -152,7 +152,7 @@ test("if the person refuses, the list and the partner's page learn why", { tag: 
   await expectFitAndAccessible(page);
 });
 
-test("the partner's page is told once of a window that the person closes, and once of an account after two clicks", async ({
+test("the partner's page gets one event for a window that the person closes, and one for an account after two clicks", async ({
   page,
 }) => {
   const events = await recordEvents(page);
@@ -181,7 +181,7 @@ test("the partner's page is told once of a window that the person closes, and on
   expect(await events()).toEqual(["cancelled", "connected"]);
 });
 
-test("an account is told although the session ended while its window was open, and none if the list could not be read", async ({
+test("the page gets the event of an account even if the session ended while its window was open, and none if the list could not be read", async ({
   page,
 }) => {
   const events = await recordEvents(page);

@@ -101,7 +101,7 @@ test("a partner's own program connects a customer, publishes and verifies webhoo
   expect(await received()).toHaveLength(told.length);
 });
 
-test("the SDK uploads a file in a browser in each of the three ways, and tells how far it is", async ({
+test("the SDK uploads a file in a browser in each of the three ways, and reports its progress", async ({
   page,
   product,
   partnerPort,

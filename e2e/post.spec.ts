@@ -316,9 +316,7 @@ test("TikTok's form offers the creator's options, preselects none, and sends wha
   });
 });
 
-test("a first comment is counted, shown below the post, and sent; the page of the post tells when", async ({
-  page,
-}) => {
+test("a first comment is counted, shown below the post, and sent; the page of the post says when", async ({ page }) => {
   const person = await newcomer(page);
   await page.goto(`${product.url}/compose`);
   await page.getByRole("checkbox", { name: `@${person} X` }).check();

@@ -125,7 +125,7 @@ test("problems are shown next to their fields before anything is sent, and a dou
   await look(page); // with the secret
 });
 
-test("what is entered before the page's script runs is not lost, because the fields wait for it", async ({ page }) => {
+test("fields are disabled until the page's script runs, so that no entered value is lost", async ({ page }) => {
   await signUpConfirmed(page, product);
   const letIn = await holdScript(page);
   for (const [path, field] of [

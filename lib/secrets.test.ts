@@ -176,7 +176,7 @@ describe("with different settings", () => {
     expect(readdirSync(join(dataDir, "secrets"))).toEqual(["key"]);
   });
 
-  test("an empty file, as a full disk leaves it, is refused: nobody may guess the key", async () => {
+  test("an empty file, as a full disk leaves it, is refused, because the key could be guessed", async () => {
     const none = { SECRETS_KEY: "", DATA_DIR: join(dataDir, "full") };
     const folder = join(none.DATA_DIR, "secrets");
     mkdirSync(folder, { recursive: true });

@@ -15,10 +15,15 @@ const account = (accountUsername: string, accountDisplayName: string): ApiAccoun
 });
 
 test.each([
-  ["a handle", "bells", "The Bells", "@bells"],
-  ["one that came with its sign", "@bells", "The Bells", "@bells"],
-  ["none", "", "The Bells", "The Bells"],
-  ["a name in its place, as LinkedIn and Facebook give it", "Alice Sandbox", "Alice Sandbox", "Alice Sandbox"],
-])("%s", (_, username, name, written) => {
+  ["a user name with @", "bells", "The Bells", "@bells"],
+  ["a user name that already has its @, unchanged", "@bells", "The Bells", "@bells"],
+  ["the display name if there is no user name", "", "The Bells", "The Bells"],
+  [
+    "a name instead of a user name, as LinkedIn and Facebook return it, unchanged",
+    "Alice Sandbox",
+    "Alice Sandbox",
+    "Alice Sandbox",
+  ],
+])("shows %s", (_, username, name, written) => {
   expect(handleOf(account(username, name))).toBe(written);
 });

@@ -17,7 +17,7 @@ test("a later item takes a column that is free again", () => {
   expect(columns([0, 30, 60, 200])).toEqual(["1/2", "2/2", "1/2", "1/1"]);
 });
 
-test("what finds no column is counted at the chip in the last one, and nothing is lost", () => {
+test("items that find no column are counted at the chip in the last column, and none is lost", () => {
   const shown = placed(at(0, 0, 5, 10, 20, 300), 60, 3);
   expect(shown.map(({ minute, rest }) => [minute, rest])).toEqual([
     [0, 0],

@@ -28,12 +28,16 @@ const said = (media: ApiMedia) =>
 
 test.each([
   [
-    "a video is called one, with its length",
+    "says that a file is a video, with its length",
     { durationSeconds: 65 },
     ["Video, ", "1:05", "bells.mp4", "Select bells.mp4"],
   ],
-  ["and once where its length is unknown", {}, ["Video", "bells.mp4", "Select bells.mp4"]],
-  ["a picture by its name alone", { contentType: "image/png", durationSeconds: 65 }, ["bells.mp4", "Select bells.mp4"]],
+  ["says that a file is a video if its length is unknown", {}, ["Video", "bells.mp4", "Select bells.mp4"]],
+  [
+    "shows only the name of a picture",
+    { contentType: "image/png", durationSeconds: 65 },
+    ["bells.mp4", "Select bells.mp4"],
+  ],
 ])("%s", (_, rest, words) => {
   expect(said({ ...file, ...rest })).toEqual(words);
 });

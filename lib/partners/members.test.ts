@@ -131,7 +131,7 @@ describe("secrets", () => {
     return (await tokenFor({ clientId, clientSecret })).status;
   };
 
-  test("staff ends every secret and token without seeing a secret; the owners are told and make a new one", async () => {
+  test("staff ends every secret and token without seeing a secret; the owners get an email and create a new one", async () => {
     const partner = await newPartner();
     const { clientId } = partner;
     const [owner, viewer] = [await newMember(clientId, "owner"), await newMember(clientId, "viewer")];

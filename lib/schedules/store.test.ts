@@ -73,14 +73,14 @@ describe("a change since the schedule was checked", () => {
     expect(await dueOf(made.schedule.publications[0]?.id)).toBe(0);
   });
 
-  test("none: schedule, due time and answer are stored together", async () => {
+  test("without a change, the schedule, its due time and the answer are stored together", async () => {
     const made = await checkedSchedule();
     await made.store();
     expect(await left(made.owner)).toEqual({ keys: 1, schedules: 1 });
     expect(await dueOf(made.schedule.publications[0]?.id)).toBe(1);
   });
 
-  test("an earlier request with the same key: its answer, and no second schedule", async () => {
+  test("a second request with the same key gets the first one's answer and stores no second schedule", async () => {
     const made = await checkedSchedule();
     await made.store();
     await expect(made.store()).rejects.toMatchObject({ name: "AlreadyAnswered", answer: { status: 201 } });

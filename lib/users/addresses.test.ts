@@ -492,7 +492,7 @@ describe("an address", () => {
     await expect(createUser({ email: email.toUpperCase(), password: THEIRS })).rejects.toThrow(Conflict);
   });
 
-  test("that several people have and none has confirmed names nobody", async () => {
+  test("that several people have and none has confirmed belongs to no account", async () => {
     const email = newEmail();
     await newStranger(email);
     await newStranger(email, MINE);
@@ -520,7 +520,7 @@ describe("a forgotten password", () => {
     expect(await authenticate(email, THEIRS)).toMatchObject({ id: stranger });
   });
 
-  test("of an address that nobody confirmed leads each account to its own link, and says which one it is", async () => {
+  test("of an address that is not confirmed leads each account to its own link, and says which one it is", async () => {
     const email = newEmail();
     const ids = [await newStranger(email), await newStranger(email, MINE)];
     const written = await resetMails(email);

@@ -37,11 +37,11 @@ test("a picture alone or one account's own text is enough", () => {
   expect(texts(draftFor([x], [""], { own: { a1: [{ id: "p1", text: "Mine" }] } }))).toEqual([]);
 });
 
-describe("files", () => {
+describe("a file", () => {
   const underway: Upload = { id: "1", name: "a.jpg", kind: "image", share: 0.4 };
   test.each<[string, Upload, string]>([
-    ["on their way", underway, "Files are still being uploaded."],
-    ["that broke off", { ...underway, error: "Broken" }, "A file did not upload. Try it again or remove it."],
+    ["is still being uploaded", underway, "Files are still being uploaded."],
+    ["could not be uploaded", { ...underway, error: "Broken" }, "A file did not upload. Try it again or remove it."],
   ])("%s", (_, upload, says) => {
     expect(texts(draftFor([x], ["Ding"]), [x], [upload])).toEqual([says]);
   });
@@ -50,9 +50,9 @@ describe("files", () => {
 describe("the time", () => {
   const later = (at: string) => draftFor([x], ["Ding"], { when: "later", at });
   test.each([
-    ["not picked", "", ["Pick a date and a time."]],
-    ["over", "2031-04-30T10:00", ["The time you picked has passed."]],
-    ["to come", "2031-05-03T10:00", []],
+    ["is not picked", "", ["Pick a date and a time."]],
+    ["has passed", "2031-04-30T10:00", ["The time you picked has passed."]],
+    ["is in the future", "2031-05-03T10:00", []],
   ])("%s", (_, at, says) => {
     expect(texts(later(at))).toEqual(says);
   });

@@ -31,7 +31,7 @@ const theirs = (...publications: Sent[]): ApiSchedule => ({
 const told = (a: ApiNewSchedule, b: ApiSchedule) =>
   differencesOf(a, b, { accounts, networks, nameOf: (path) => path.split("/").at(-1) ?? path });
 
-test("none if both are equal, ignoring empty values, switched-off settings and order", () => {
+test("finds no differences if both are equal, ignoring empty values, switched-off settings and order", () => {
   const a = mine(on(1, {}, { title: "", aiContent: false }), on(2));
   expect(told(a, theirs(on(2), on(1)))).toEqual([]);
 });

@@ -80,10 +80,10 @@ describe("settings", () => {
   });
 
   test.each([
-    ["no JSON", "6", "{title}", "csv.json"],
-    ["no object", "6", "[1]", "type"],
-    ["what cannot be stored", "6", '{"title":"a\\u0000b"}', "csv.json"],
-    ["whose of several they are is not said", "6; 5", '{"title":"Bells"}', "csv.settings"],
+    ["text that is not JSON", "6", "{title}", "csv.json"],
+    ["JSON that is not an object", "6", "[1]", "type"],
+    ["a character that cannot be stored", "6", '{"title":"a\\u0000b"}', "csv.json"],
+    ["several accounts, and no network that the settings are for", "6; 5", '{"title":"Bells"}', "csv.settings"],
     ["a network without an account here", "6", '{"TIKTOK":{"title":"Bells"}}', "csv.settings"],
   ])("%s", (_, on, settings, rule) => {
     expect(problemsOf({ accounts: on, settings }).map(([column, found]) => [column, found])).toEqual([

@@ -415,7 +415,7 @@ describe("a partner", () => {
     ]);
   });
 
-  test("is told when its secret is wrong", async () => {
+  test("gets an error that says so if its secret is wrong", async () => {
     const { clientId } = await newPartner();
     const partner = new CarillonPartner({ baseUrl, clientId, clientSecret: "wrong" });
     expect((await failure(partner.get("/v1/connect/users"))).message).toBe(
@@ -563,7 +563,7 @@ describe("errors say what to do", () => {
     expect((await new Carillon({ baseUrl, token: `${token}\n` }).get("/v1/me")).name).toBe("Test");
   });
 
-  test("what a call lacks", async () => {
+  test("a missing token, path parameter or secret is reported before a request is sent", async () => {
     expect(() => new Carillon({ baseUrl, token: "" })).toThrow("token is missing. Create one under Developers");
     await expect(carillon.get("/v1/posts/{id}", { path: { id: "" } })).rejects.toThrow("path.id is missing");
     expect(() => new CarillonPartner({ baseUrl, clientId: "", clientSecret: "" })).toThrow("clientId or clientSecret");
