@@ -24,7 +24,7 @@ import {
   pausePublishing,
   resumePublishing,
 } from "../lib/schedules";
-import { as, connect, fault, inAnHour, newOwner, schedule } from "../lib/testing";
+import { as, connectAccount, fault, inAnHour, newOwner, schedule } from "../lib/testing";
 import { version } from "../lib/version";
 import {
   backupProblems,
@@ -99,7 +99,7 @@ describe.each([
   let [ownerId, accountId, publicationId] = ["", 0, 0];
   beforeAll(async () => {
     ownerId = await newOwner();
-    accountId = (await connect(ownerId, "X_TWITTER")).id;
+    accountId = (await connectAccount(ownerId, "X_TWITTER")).id;
     const on = { socialMediaAccountId: accountId, platformSettings: { type: "TWITTER" }, posts: [{ content: "a" }] };
     publicationId = (await schedule(as(ownerId), [on], inAnHour())).publications[0]?.id ?? 0;
   });
@@ -254,7 +254,7 @@ describe("with a network", () => {
   };
 
   test("calls it with the service's credentials and reads the profile of an account", async () => {
-    const { id } = await connect(await newOwner(), "X_TWITTER");
+    const { id } = await connectAccount(await newOwner(), "X_TWITTER");
     const account = { id, username: expect.any(String) };
     const network = {
       platform: "X_TWITTER",
@@ -267,7 +267,7 @@ describe("with a network", () => {
   });
 
   test("a network that fails is a failure with its reason", async () => {
-    await connect(await newOwner(), "X_TWITTER");
+    await connectAccount(await newOwner(), "X_TWITTER");
     await fault({ network: "x", operation: "profile", fault: "http_500", times: 1 });
     expect((await withNetwork("X_TWITTER")).problems).toEqual([["failure", expect.stringMatching(/^X, identity: ./)]]);
   });
@@ -287,7 +287,7 @@ describe("with a network", () => {
 
 test("the report lists overdue first comments", async () => {
   const owner = await newOwner();
-  const { id } = await connect(owner, "THREADS");
+  const { id } = await connectAccount(owner, "THREADS");
   const on = { socialMediaAccountId: id, platformSettings: { type: "THREADS" }, posts: [{ content: "a" }] };
   const made = await schedule(as(owner), [on], inAnHour());
   const publication = eq(publications.scheduleId, made.id);

@@ -4,7 +4,7 @@ import { accounts, db } from "../lib/db";
 import { env } from "../lib/env";
 import { networkOf } from "../lib/networks";
 import { type Platform, platforms, platformValues } from "../lib/platforms";
-import { callsOn, connect, fault, newOwner, postsOn } from "../lib/testing";
+import { callsOn, connectAccount, fault, newOwner, postsOn } from "../lib/testing";
 import { withApiServed } from "../lib/testing/served";
 import { checkNetwork, type Line, scopeLine } from "./doctor-network";
 
@@ -13,7 +13,7 @@ withApiServed();
 const CHECKS = ["identity", "scopes", "products", "quotas", "upload", "webhooks"];
 
 async function check(platform: Platform) {
-  const { id, person } = await connect(await newOwner(), platform);
+  const { id, person } = await connectAccount(await newOwner(), platform);
   const { report, problems } = await checkNetwork(networkOf(platform), id);
   return { id, person, report, problems, resultOf: resultsOf(report.checks) };
 }
@@ -91,7 +91,7 @@ describe("a failed check of a network", () => {
   });
 
   test("products: YouTube without the enabled API", async () => {
-    const { id } = await connect(await newOwner(), "YOUTUBE");
+    const { id } = await connectAccount(await newOwner(), "YOUTUBE");
     await fault({ network: "youtube", operation: "profile", fault: "operator", every: 2 });
     const { report } = await checkNetwork(networkOf("YOUTUBE"), id);
     const todo = expect.stringContaining("console.cloud.google.com");
@@ -99,7 +99,7 @@ describe("a failed check of a network", () => {
   });
 
   test("identity: the other checks are not run, and its reason is reported once", async () => {
-    const { id } = await connect(await newOwner(), "PINTEREST");
+    const { id } = await connectAccount(await newOwner(), "PINTEREST");
     await fault({ network: "pinterest", operation: "profile", fault: "revoke_token" });
     const { report, problems } = await checkNetwork(networkOf("PINTEREST"), id);
     const others = CHECKS.slice(1).map(() => "not run");
@@ -123,7 +123,7 @@ describe("a failed check of a network", () => {
   });
 
   test("quotas: TikTok allows this creator no call now", async () => {
-    const { id } = await connect(await newOwner(), "TIKTOK");
+    const { id } = await connectAccount(await newOwner(), "TIKTOK");
     await fault({ network: "tiktok", operation: "profile", fault: "rate_limit", afterSeconds: 60, every: 3 });
     const { report } = await checkNetwork(networkOf("TIKTOK"), id);
     const todo = expect.stringContaining("about 15 posts");
@@ -159,7 +159,7 @@ describe("the account", () => {
   });
 
   test("one of another network is not used", async () => {
-    const { id } = await connect(await newOwner(), "X_TWITTER");
+    const { id } = await connectAccount(await newOwner(), "X_TWITTER");
     expect((await checkNetwork(networkOf("PINTEREST"), id)).report.account).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { serveFiles } from "./http/testing/file-server";
 import {
   as,
-  connect,
+  connectAccount,
   newOwner,
   newWebhookReceiver,
   settled,
@@ -53,7 +53,7 @@ test("a request, the call of the network and the webhook belong to the caller's 
   try {
     const owner = await newOwner();
     const client = as(owner);
-    const { id: socialMediaAccountId } = await connect(owner, "X_TWITTER");
+    const { id: socialMediaAccountId } = await connectAccount(owner, "X_TWITTER");
     const hook = receiver();
     await newWebhookReceiver(client, hook.url, ["publication.published", "post.completed"]);
     const publications = [

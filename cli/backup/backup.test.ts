@@ -16,7 +16,7 @@ import { objectReferences } from "../../lib/media";
 import { flushGrantUses } from "../../lib/oauth/grants";
 import { flushPartnerCalls } from "../../lib/partners/usage";
 import { assertObjectName, store } from "../../lib/storage";
-import { as, connect, jpeg, newOwner, readResponse, upload } from "../../lib/testing";
+import { as, connectAccount, jpeg, newOwner, readResponse, upload } from "../../lib/testing";
 
 let folder: string;
 let backup: string;
@@ -82,7 +82,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "carillon-backup-"));
   backup = join(folder, "backups", "one");
   owner = await newOwner("Ada\tB\\n\nÅ");
-  const { id } = await connect(owner, "X_TWITTER");
+  const { id } = await connectAccount(owner, "X_TWITTER");
   const bytes = await jpeg();
   const [status, body] = await readResponse(upload(as(owner), bytes));
   expect(status).toBe(200);

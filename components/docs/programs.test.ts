@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { withSource } from "@/lib/api/testing/import-source";
 import { env } from "@/lib/env";
 import { createPersonalToken, everyScope } from "@/lib/oauth";
-import { as, connect, jpeg, newOwner, newPartner, postsOn, readResponse, withWorker } from "@/lib/testing";
+import { as, connectAccount, jpeg, newOwner, newPartner, postsOn, readResponse, withWorker } from "@/lib/testing";
 import { withApiServed } from "@/lib/testing/served";
 import { createWebhookSecret, signedHeaders } from "@/lib/webhooks";
 import { testSandbox } from "@/sandbox/testing/sandbox";
@@ -40,7 +40,7 @@ async function programOf(guide: string, language: string): Promise<{ folder: str
 /** A person with an X account, and the settings that the guides name. */
 async function reader() {
   const owner = await newOwner();
-  const { id: accountId, person } = await connect(owner, "X_TWITTER");
+  const { id: accountId, person } = await connectAccount(owner, "X_TWITTER");
   const { access_token } = await createPersonalToken(owner, everyScope);
   return {
     ...{ owner, accountId, person },

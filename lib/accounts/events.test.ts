@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { connectWithoutBrowser } from "../connect";
 import { accounts, db } from "../db";
 import { networkOf } from "../networks";
-import { as, connect, eventsOf, newOwner, newPerson, readResponse } from "../testing";
+import { as, connectAccount, eventsOf, newOwner, newPerson, readResponse } from "../testing";
 import { requireReconnect } from "./accounts";
 import { deletePersonData } from "./deletion";
 
@@ -36,7 +36,7 @@ describe("account.connected", () => {
 describe("account.reconnect_required", () => {
   test("is emitted once per incident, however many failures report it", async () => {
     const owner = await newOwner();
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     await Promise.all(Array.from({ length: 6 }, () => requireReconnect(id, "X wants you back")));
     const [, event, ...rest] = await eventsOf(owner);
     expect(event).toEqual({ type: "account.reconnect_required", data: await shown(owner, id) });
@@ -63,7 +63,7 @@ describe("account.reconnect_required", () => {
 describe("account.disconnected", () => {
   test("is emitted once", async () => {
     const owner = await newOwner();
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     const statuses = await Promise.all(
       Array.from({ length: 3 }, async () => (await as(owner).delete(`/v1/accounts/${id}`)).status),
     );
@@ -73,11 +73,11 @@ describe("account.disconnected", () => {
 
   test("is the only event left after a person's data was deleted, and does not identify the person", async () => {
     const owner = await newOwner();
-    const { id } = await connect(owner, "FACEBOOK");
+    const { id } = await connectAccount(owner, "FACEBOOK");
     const [account] = await db.select().from(accounts).where(eq(accounts.id, id));
     const network = networkOf("FACEBOOK");
     if (!account || !network) throw new Error("not connected");
-    const { id: kept } = await connect(owner, "X_TWITTER");
+    const { id: kept } = await connectAccount(owner, "X_TWITTER");
     await deletePersonData(network, { accountId: account.networkAccountId, at: new Date(Date.now() + 1_000) });
     const told = await eventsOf(owner);
     expect(told.map(({ type, data }) => [type, data.id])).toEqual([

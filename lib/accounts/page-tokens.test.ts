@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { accounts, db } from "../db";
-import { as, callsOn, chatsOf, connect, newOwner, schedule, settled, withWorker } from "../testing";
+import { as, callsOn, chatsOf, connectAccount, newOwner, schedule, settled, withWorker } from "../testing";
 import { sealTokens, tokensOf } from "./accounts";
 
 withWorker();
 
 async function owned() {
   const owner = await newOwner();
-  const { id, person } = await connect(owner, "FACEBOOK");
+  const { id, person } = await connectAccount(owner, "FACEBOOK");
   const client = as(owner);
   const chats = await chatsOf(client, id, "FACEBOOK");
   const account = async () => {

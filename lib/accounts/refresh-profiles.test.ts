@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { accounts, db } from "../db";
 import type { Platform } from "../platforms";
 import { platforms } from "../platforms";
-import { as, callsOn, connect, newOwner, readResponse } from "../testing";
+import { as, callsOn, connectAccount, newOwner, readResponse } from "../testing";
 import { disconnectAccount, getAccount, requireReconnect, sealTokens } from "./accounts";
 import { refreshProfiles } from "./refresh-profiles";
 
 /** A new account whose profile was read this many hours ago and has changed since. */
 async function account(platform: Platform, hours: number) {
   const owner = await newOwner();
-  const { id, person } = await connect(owner, platform);
+  const { id, person } = await connectAccount(owner, platform);
   const now = await getAccount(owner, id);
   const profileReadAt = sql`now() - make_interval(hours => ${hours})`;
   const old = { avatarUrl: "https://cdn.example.com/ended.jpg", displayName: "As it was", username: "before" };

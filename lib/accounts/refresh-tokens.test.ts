@@ -4,7 +4,7 @@ import { connectWithPassword } from "../connect";
 import { accounts, db } from "../db";
 import { networkOf } from "../networks";
 import type { Platform } from "../platforms";
-import { callsOn, connect, newOwner, newPerson } from "../testing";
+import { callsOn, connectAccount, newOwner, newPerson } from "../testing";
 import { disconnectAccount, getAccount, requireReconnect, tokensOf } from "./accounts";
 import { refreshEndingTokens } from "./refresh-tokens";
 
@@ -13,7 +13,7 @@ const days = (count: number) => sql`now() + make_interval(secs => ${count * 86_4
 /** A new account whose token expires in this many days and was last refreshed this many days ago. */
 async function account(platform: Platform, endsInDays: number, idleDays: number) {
   const owner = await newOwner();
-  const { id, person } = await connect(owner, platform);
+  const { id, person } = await connectAccount(owner, platform);
   const set = { tokensExpireAt: days(endsInDays), tokensRefreshedAt: days(-idleDays) };
   await db.update(accounts).set(set).where(eq(accounts.id, id));
   return { owner, id, refreshes: async () => (await callsOn("x", person, "refresh")).length };

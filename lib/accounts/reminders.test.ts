@@ -5,7 +5,7 @@ import { mailsOf, sendQueued } from "../mail/testing/queued";
 import { type MailServer, startMailServer } from "../mail/testing/smtp";
 import { queueEndingPermissionMails } from "../notices";
 import type { Platform } from "../platforms";
-import { connect, fault, newOwner } from "../testing";
+import { connectAccount, fault, newOwner } from "../testing";
 import { ownPort } from "../testing/own-port";
 import { withSettings } from "../testing/settings";
 import { instantInWords } from "../time/instant";
@@ -28,7 +28,7 @@ async function owned(platform: Platform) {
   const owner = await newOwner();
   const confirmed = { emailConfirmedAt: sql`now()` };
   const [row] = await db.update(users).set(confirmed).where(eq(users.id, owner)).returning();
-  const { id } = await connect(owner, platform);
+  const { id } = await connectAccount(owner, platform);
   return {
     owner,
     id,

@@ -4,7 +4,7 @@ import { connectWithoutBrowser } from "../connect";
 import { accounts, db } from "../db";
 import { armFailPoint } from "../jobs/fail-point";
 import { type NetworkSession, networkOf, PlatformError } from "../networks";
-import { callsOn, connect, fault, newOwner } from "../testing";
+import { callsOn, connectAccount, fault, newOwner } from "../testing";
 import { disconnectAccount, getAccount, previousTokensOf, requireReconnect, sealTokens, tokensOf } from "./accounts";
 import { callNetwork } from "./network-calls";
 import { listOperatorProblems } from "./operator-problems";
@@ -13,7 +13,7 @@ import { openSession, replaceRefusedToken } from "./session";
 /** A new X account whose token expires in this many seconds. */
 async function accountEndingIn(seconds: number) {
   const owner = await newOwner();
-  const { id, person } = await connect(owner, "X_TWITTER");
+  const { id, person } = await connectAccount(owner, "X_TWITTER");
   await db
     .update(accounts)
     .set({ tokensExpireAt: sql`now() + make_interval(secs => ${seconds})` })

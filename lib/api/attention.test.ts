@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { requireReconnect } from "../accounts";
 import { accounts, db, publications, schedules, webhookEndpoints } from "../db";
 import { createFeedback } from "../reviews";
-import { as, connect, newOwner, readResponse, schedule } from "../testing";
+import { as, connectAccount, newOwner, readResponse, schedule } from "../testing";
 
 type Attention = { time: string; isMore: boolean; items: { kind: string; isUnread: boolean; post?: { id: number } }[] };
 
 async function person() {
   const owner = await newOwner();
   const client = as(owner);
-  const { id: account } = await connect(owner, "X_TWITTER");
+  const { id: account } = await connectAccount(owner, "X_TWITTER");
   const on = [{ socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "a" }] }];
   const attention = async (): Promise<Attention> => {
     const [status, body] = await readResponse(client.get("/v1/me/attention"));
@@ -123,7 +123,7 @@ test("PUT /v1/me/attention keeps what was read, and only newer items are unread"
 
 test("GET /v1/accounts/plans counts what waits on each account, beside its posting times", async () => {
   const ada = await person();
-  const { id: other } = await connect(ada.owner, "X_TWITTER");
+  const { id: other } = await connectAccount(ada.owner, "X_TWITTER");
   await ada.client.put(`/v1/accounts/${other}/slots`, {
     timeZone: "Europe/Berlin",
     slots: [{ weekday: "MONDAY", time: "09:30" }],

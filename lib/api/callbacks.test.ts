@@ -5,7 +5,7 @@ import { accounts, db, destinations, posts, publications, schedules } from "../d
 import { env } from "../env";
 import { signedRequest } from "../networks/meta/testing/signed-request";
 import type { Platform } from "../platforms";
-import { as, connect, newOwner, readResponse } from "../testing";
+import { as, connectAccount, newOwner, readResponse } from "../testing";
 import { api } from ".";
 
 const META = ["THREADS", "INSTAGRAM", "FACEBOOK"] as const;
@@ -26,7 +26,7 @@ async function row(id: number) {
 /** A connected account, and the ID of its person in Meta's callbacks. */
 async function connected(platform: Platform) {
   const owner = await newOwner();
-  const { id, person } = await connect(owner, platform);
+  const { id, person } = await connectAccount(owner, platform);
   const { networkAccountId, callbackAccountId } = await row(id);
   return { owner, id, person, networkAccountId, meta: callbackAccountId ?? networkAccountId };
 }

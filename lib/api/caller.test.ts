@@ -6,7 +6,7 @@ import { createPersonalToken, listPersonalTokens, revokePersonalToken, type Scop
 import {
   as,
   type Client,
-  connect,
+  connectAccount,
   formOf,
   jpeg,
   newOwner,
@@ -174,7 +174,7 @@ describe("401 for a caller who is locked out while the body arrives", () => {
 
   async function drafting() {
     const owner = await newOwner();
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     const on = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content: "One" }] };
     const origin = new URL(env.appUrl).origin;
     return {

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "../db";
 import { listenerFor } from "../http/node-server";
 import { exportSchedules } from "../schedules";
-import { connect, newOwner } from "../testing";
+import { connectAccount, newOwner } from "../testing";
 import { getOwnUser } from "../users";
 import { csvDownload } from "./body";
 import { exportText } from "./export";
@@ -15,7 +15,7 @@ const MB = 1_048_576;
 
 /** Inserts schedules with one text of this length each, and an event of each. */
 async function fill(ownerId: string, count: number, length: number): Promise<void> {
-  const account = await connect(ownerId, "X_TWITTER");
+  const account = await connectAccount(ownerId, "X_TWITTER");
   await db.execute(sql`
     with made as (
       insert into schedules (owner_id, status) select ${ownerId}, 'DRAFT' from generate_series(1, ${count}::int) returning id

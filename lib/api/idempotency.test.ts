@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "../db";
-import { as, type Client, connect, formOf, jpeg, newOwner, newPartner, readResponse } from "../testing";
+import { as, type Client, connectAccount, formOf, jpeg, newOwner, newPartner, readResponse } from "../testing";
 
 let owner: string;
 let caller: Client;
@@ -10,7 +10,7 @@ let account: number;
 beforeAll(async () => {
   owner = await newOwner();
   caller = as(owner);
-  account = (await connect(owner, "X_TWITTER")).id;
+  account = (await connectAccount(owner, "X_TWITTER")).id;
 });
 
 const bodyOf = (content: string, id = account) => ({
@@ -97,7 +97,7 @@ test("an error is not stored, so the key can be used for the corrected request",
 
 test("the same key of another owner is independent", async () => {
   const other = await newOwner();
-  const { id } = await connect(other, "X_TWITTER");
+  const { id } = await connectAccount(other, "X_TWITTER");
   const key = newKey();
   const [, mine] = await readResponse(send(key, bodyOf("idempotent mine")));
   const [status, theirs] = await readResponse(send(key, bodyOf("idempotent theirs", id), as(other)));

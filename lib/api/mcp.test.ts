@@ -6,7 +6,7 @@ import { accounts, db, posts, publications, schedules } from "../db";
 import { env } from "../env";
 import { createPersonalToken, listPersonalTokens, revokePersonalToken, type Scope } from "../oauth";
 import { createFeedback, createReviewLink, listFeedback } from "../reviews";
-import { as, connect, newOwner, newPartner, nobody, readResponse, sessionCookie, signedInAs } from "../testing";
+import { as, connectAccount, newOwner, newPartner, nobody, readResponse, sessionCookie, signedInAs } from "../testing";
 import { withSettings } from "../testing/settings";
 import { api, openApiDocument } from "./app";
 import { answerMcp } from "./mcp";
@@ -48,7 +48,7 @@ async function agentOf(owner: string, scopes: Scope[] = ["posts.propose"], mode?
 
 async function owned(scopes?: Scope[]) {
   const owner = await newOwner();
-  const { id: account } = await connect(owner, "X_TWITTER");
+  const { id: account } = await connectAccount(owner, "X_TWITTER");
   const post = (content: string) => ({
     publications: [{ socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content }] }],
     scheduledTime: FUTURE,
@@ -72,7 +72,7 @@ describe("the official client", () => {
     "lists accounts, reads rules, validates, proposes, previews and reads outcomes (%s)",
     async (mode) => {
       const owner = await newOwner();
-      const { id: account } = await connect(owner, "X_TWITTER");
+      const { id: account } = await connectAccount(owner, "X_TWITTER");
       const { call, toolNames } = await agentOf(owner, ["posts.propose"], mode);
       expect(await toolNames()).toEqual(READING_TOOLS);
       const accounts = await call("list_accounts", {});
@@ -151,7 +151,7 @@ describe("the official client", () => {
       { access_token: string },
     ];
     const { call } = await agentWith({ authorization: `Bearer ${access_token}`, "x-connect-user-id": uuid });
-    const { id: account } = await connect(uuid, "X_TWITTER");
+    const { id: account } = await connectAccount(uuid, "X_TWITTER");
     expect((await call("list_accounts", {})).data).toMatchObject([{ id: account }]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { as, connect, jpeg, newOwner, readResponse, schedule, uploaded } from "../testing";
+import { as, connectAccount, jpeg, newOwner, readResponse, schedule, uploaded } from "../testing";
 
 test("GET /v1/me/usage returns what the user has used of each limit", async () => {
   const owner = await newOwner();
@@ -7,7 +7,7 @@ test("GET /v1/me/usage returns what the user has used of each limit", async () =
   const bytes = await jpeg();
   await uploaded(client, bytes);
   await client.post("/v1/media/upload/urls", { filename: "a.jpg", contentType: "image/jpeg", sizeBytes: 1_000 });
-  const { id: socialMediaAccountId } = await connect(owner, "X_TWITTER");
+  const { id: socialMediaAccountId } = await connectAccount(owner, "X_TWITTER");
   const publication = { socialMediaAccountId, platformSettings: { type: "TWITTER" }, posts: [{ content: "Bells" }] };
   await schedule(client, [publication]);
   await schedule(client, [publication], new Date("2031-05-01T12:00:00Z"));

@@ -5,7 +5,7 @@ import { embeddedPage } from "../../components/plain/connect/frame";
 import { connectSessions, db, users } from "../db";
 import { env } from "../env";
 import { endAllSecrets, getPartner } from "../partners";
-import { client, connect, newOwner, newPartner, readResponse } from "../testing";
+import { client, connectAccount, newOwner, newPartner, readResponse } from "../testing";
 import { findUser } from "../users";
 import { createConnectSession, findConnectSession, openConnectSession, readEmbedded, startEmbeddedConnect } from ".";
 
@@ -164,7 +164,7 @@ describe("the token of the page", () => {
 
 describe("the frame", () => {
   test("lists the user's accounts and the networks of the session, and connects only these", async () => {
-    await connect(owner, "X_TWITTER");
+    await connectAccount(owner, "X_TWITTER");
     const { id, token, list } = await opened({ networks: ["LINKEDIN"] });
     expect(list?.networks).toEqual([{ platform: "LINKEDIN", name: "LinkedIn" }]);
     expect(list?.accounts).toEqual([
@@ -177,7 +177,7 @@ describe("the frame", () => {
   });
 
   test("offers an account that must be connected again on a network that the session leaves out", async () => {
-    const { id: account } = await connect(owner, "THREADS");
+    const { id: account } = await connectAccount(owner, "THREADS");
     await db.execute(sql`update accounts set state = 'RECONNECT_REQUIRED' where id = ${account}`);
     const { id, token, list } = await opened({ networks: ["LINKEDIN"] });
     expect(list?.accounts).toContainEqual(expect.objectContaining({ id: account, needsReconnect: true }));

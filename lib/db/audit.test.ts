@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { createPartner, rotatePartnerSecret, suspendPartner } from "../oauth";
-import { as, connect, newOwner, newPartner, nobody } from "../testing";
+import { as, connectAccount, newOwner, newPartner, nobody } from "../testing";
 import { auditLog, db } from ".";
 
 const entriesOn = async (subject: string | number) => {
@@ -32,7 +32,7 @@ describe("the audit log", () => {
     const partner = await newPartner();
     const created = await partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" });
     const { uuid } = (await created.json()) as { uuid: string };
-    const { id } = await connect(uuid, "X_TWITTER");
+    const { id } = await connectAccount(uuid, "X_TWITTER");
     expect((await partner.delete(`/v1/accounts/${id}`, { "x-connect-user-id": uuid })).status).toBe(204);
     expect((await partner.delete(`/v1/connect/users/${uuid}`)).status).toBe(202);
     expect(await entriesOn(id)).toEqual([
@@ -46,7 +46,7 @@ describe("the audit log", () => {
 
   test("has no entry for an action that failed", async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     expect((await as(other).delete(`/v1/accounts/${id}`)).status).toBe(404);
     expect((await entriesOn(id)).map(([action]) => action)).toEqual(["account.connected"]);
   });

@@ -49,10 +49,10 @@ describe.skipIf(!existsSync(PGBOUNCER))("behind PgBouncer in transaction mode, w
   });
 
   test("posts are created by many requests at the same time, and published", async () => {
-    const { as, connect, newOwner, schedule, settled } = await import("../testing");
+    const { as, connectAccount, newOwner, schedule, settled } = await import("../testing");
     const owner = await newOwner();
     const client = as(owner);
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     const publications = [
       { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content: "through a pooler" }] },
     ];
@@ -64,7 +64,7 @@ describe.skipIf(!existsSync(PGBOUNCER))("behind PgBouncer in transaction mode, w
   });
 
   test("an intent is on disk before its call, although sessions of this role do not wait for the disk", async () => {
-    const { as, connect, newOwner, schedule, settled } = await import("../testing");
+    const { as, connectAccount, newOwner, schedule, settled } = await import("../testing");
     const { db } = await import(".");
     const { sql } = await import("drizzle-orm");
     expect((await db.execute(sql`show synchronous_commit`)).rows).toEqual([{ synchronous_commit: "off" }]);
@@ -76,7 +76,7 @@ describe.skipIf(!existsSync(PGBOUNCER))("behind PgBouncer in transaction mode, w
       deferrable initially deferred for each row when (new.state = 'SENDING') execute function note_commit()`);
     try {
       const owner = await newOwner();
-      const { id } = await connect(owner, "X_TWITTER");
+      const { id } = await connectAccount(owner, "X_TWITTER");
       const publication = {
         socialMediaAccountId: id,
         platformSettings: { type: "TWITTER" },

@@ -16,7 +16,7 @@ import { ApiError } from "../errors";
 import { defineJob, enqueue, startWorker } from "../jobs";
 import { dispatch, releaseClaims } from "../schedules";
 import { keyChecks } from "../secrets";
-import { as, connect, newOwner, schedule, settled } from "../testing";
+import { as, connectAccount, newOwner, schedule, settled } from "../testing";
 import {
   acceptConfiguration,
   assertKeys,
@@ -50,7 +50,7 @@ const stored = async () => {
 };
 /** A publication on a new account of the owner. */
 const onX = async (owner: string) => {
-  const { id } = await connect(owner, "X_TWITTER");
+  const { id } = await connectAccount(owner, "X_TWITTER");
   return { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content: "a" }] };
 };
 const own = async () => keyChecks((await readInstallation()).installationId)[0] ?? "";

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { accounts, databasePool, db, dedicatedConnection, publications, schedules, workers } from "../db";
 import { releaseClaims } from "../schedules";
-import { as, connect, newOwner, schedule, settled, withWorker } from "../testing";
+import { as, connectAccount, newOwner, schedule, settled, withWorker } from "../testing";
 import { enqueue, removeJob } from "./job";
 import { announceWorker, isPossiblyAlive, WorkerLost } from "./presence";
 
@@ -47,7 +47,7 @@ async function jobLockedBy({ poolId }: { poolId: string | null }): Promise<() =>
 /** A publication claimed by this worker and a job locked by it, as if it were in the middle of both. */
 async function claimedBy(worker: { id: string; poolId: string | null }) {
   const owner = await newOwner();
-  const { id } = await connect(owner, "X_TWITTER");
+  const { id } = await connectAccount(owner, "X_TWITTER");
   // Without tokens the publication fails on its own, so nothing is posted.
   await db.update(accounts).set({ tokensSealed: null }).where(eq(accounts.id, id));
   const client = as(owner);

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, digests, users } from "../db";
-import { as, connect, newOwner, readResponse } from "../testing";
+import { as, connectAccount, newOwner, readResponse } from "../testing";
 import { getDigest, nextDigest, queueDueDigests, setDigest } from "./digest";
 import { setMailPreferences, setSubscribed } from "./preferences";
 import { mailsOf } from "./testing/queued";
@@ -28,7 +28,7 @@ test.each([
 async function person() {
   const owner = await newOwner();
   await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, owner));
-  const { id: account } = await connect(owner, "X_TWITTER");
+  const { id: account } = await connectAccount(owner, "X_TWITTER");
   await setDigest(owner, MORNING);
   const makeDue = () =>
     db.update(digests).set({ dueAt: sql`now() - interval '1 minute'` }).where(eq(digests.ownerId, owner));

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { db, uploads } from "../db";
 import { env } from "../env";
 import { type ObjectName, stage, store, uploadOf } from "../storage";
-import { connect, inAnHour, jpeg, letDue, postsOn, schedule, settled, withWorker } from "../testing";
+import { connectAccount, inAnHour, jpeg, letDue, postsOn, schedule, settled, withWorker } from "../testing";
 import { cleanUp } from "./clean-up";
 import { withGrants } from "./testing/grants";
 
@@ -39,7 +39,7 @@ test("an unused grant is removed with its upload a day after it expires; used up
 });
 
 test("an unconfirmed file that a schedule uses is still there when the schedule is due", async () => {
-  const { id, person } = await connect(mine.owner, "X_TWITTER");
+  const { id, person } = await connectAccount(mine.owner, "X_TWITTER");
   const { key } = await uploaded(await jpeg(300, 200));
   const posts = [{ content: "kept", attachmentPaths: [key] }];
   const publications = [{ socialMediaAccountId: id, platformSettings: { type: "X_TWITTER" }, posts }];

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Problem } from "../errors";
-import { as, type Client, clip, connect, newOwner, readResponse } from "../testing";
+import { as, type Client, clip, connectAccount, newOwner, readResponse } from "../testing";
 
 let owner: string;
 let caller: Client;
@@ -9,8 +9,8 @@ const accounts: { [type: string]: number } = {};
 beforeAll(async () => {
   owner = await newOwner();
   caller = as(owner);
-  accounts.INSTAGRAM = (await connect(owner, "INSTAGRAM")).id;
-  accounts.TWITTER = (await connect(owner, "X_TWITTER")).id;
+  accounts.INSTAGRAM = (await connectAccount(owner, "INSTAGRAM")).id;
+  accounts.TWITTER = (await connectAccount(owner, "X_TWITTER")).id;
 });
 
 /** Returns the problem with the duration of a video of exactly this length. */

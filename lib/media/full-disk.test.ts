@@ -11,7 +11,7 @@ import { createPersonalToken } from "../oauth";
 import { assertFreeSpace } from "../storage";
 import {
   as,
-  connect,
+  connectAccount,
   jpeg,
   newOwner,
   picture,
@@ -42,7 +42,7 @@ withWorker();
 async function ownerWithFiles() {
   const owner = await newOwner();
   const client = as(owner);
-  const [x, instagram] = [await connect(owner, "X_TWITTER"), await connect(owner, "INSTAGRAM")];
+  const [x, instagram] = [await connectAccount(owner, "X_TWITTER"), await connectAccount(owner, "INSTAGRAM")];
   const png = await sharp(await jpeg())
     .png()
     .toBuffer();

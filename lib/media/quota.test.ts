@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { mediaQuotaLockText } from "../db/locks";
 import { env } from "../env";
 import { store, uploadOf } from "../storage";
-import { as, connect, jpeg, newOwner, readResponse, schedule, upload, uploaded } from "../testing";
+import { as, connectAccount, jpeg, newOwner, readResponse, schedule, upload, uploaded } from "../testing";
 import { whileTurnTaken } from "../testing/held";
 import { withSettings } from "../testing/settings";
 import { withGrants } from "./testing/grants";
@@ -101,7 +101,7 @@ describe("a disk without free space above the reserve", () => {
     const client = as(owner);
     const bytes = await jpeg();
     const earlier = await grants.grant(bytes);
-    const { id: socialMediaAccountId } = await connect(owner, "X_TWITTER");
+    const { id: socialMediaAccountId } = await connectAccount(owner, "X_TWITTER");
     const kept = env.reservedDiskBytes;
     Object.assign(env, nothingFree);
     try {

@@ -1,6 +1,16 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { connect, inAnHour, jpeg, letDue, postsOn, readResponse, schedule, settled, withWorker } from "../testing";
+import {
+  connectAccount,
+  inAnHour,
+  jpeg,
+  letDue,
+  postsOn,
+  readResponse,
+  schedule,
+  settled,
+  withWorker,
+} from "../testing";
 import { withGrants } from "./testing/grants";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -8,7 +18,7 @@ const { mine, put, confirm, uploaded } = withGrants();
 withWorker();
 
 test("M16: an upload after the confirm or the first use does not change what is published", async () => {
-  const { id, person } = await connect(mine.owner, "X_TWITTER");
+  const { id, person } = await connectAccount(mine.owner, "X_TWITTER");
   const first = await jpeg(300, 200);
   const second = Buffer.concat([await jpeg(20, 10), Buffer.alloc(first.length)]).subarray(0, first.length);
   const confirmed = await uploaded(first);
@@ -26,7 +36,7 @@ test("M16: an upload after the confirm or the first use does not change what is 
 }, 60_000);
 
 test("a key that was never confirmed is inspected when a schedule uses it", async () => {
-  const { id } = await connect(mine.owner, "X_TWITTER");
+  const { id } = await connectAccount(mine.owner, "X_TWITTER");
   const { key } = await uploaded(await jpeg(320, 240));
   const keys = async () =>
     ((await readResponse(mine.caller.get("/v1/media")))[1] as { items: { path: string }[] }).items;

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { mp4 } from "../../sandbox/testing/mp4";
 import { stage, store, uploadOf } from "../storage";
-import { connect, jpeg, readResponse } from "../testing";
+import { connectAccount, jpeg, readResponse } from "../testing";
 import { nameInKey, type TestGrant, withGrants } from "./testing/grants";
 
 const { mine, server, grant, put, confirm, uploaded } = withGrants();
@@ -88,7 +88,7 @@ describe("M7: unusable bytes are removed, and the reason is kept", () => {
     const better = Buffer.concat([await jpeg(), Buffer.alloc(bytes.length)]).subarray(0, bytes.length);
     expect(await put(granted, better)).toBe(200);
     expect(await confirm(granted.key)).toEqual([400, { error }]);
-    const { id } = await connect(mine.owner, "X_TWITTER");
+    const { id } = await connectAccount(mine.owner, "X_TWITTER");
     const posts = [{ content: "a", attachmentPaths: [granted.key] }];
     const publications = [{ socialMediaAccountId: id, platformSettings: { type: "X_TWITTER" }, posts }];
     const answer = await readResponse(

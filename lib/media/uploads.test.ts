@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db, media } from "../db";
-import { as, connect, jpeg, newOwner, readResponse } from "../testing";
+import { as, connectAccount, jpeg, newOwner, readResponse } from "../testing";
 import { nameInKey, withGrants } from "./testing/grants";
 
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
@@ -70,7 +70,7 @@ test("the same 404 if nothing was uploaded, for someone else's key and for an un
 
 test("a key without an upload cannot be scheduled", async () => {
   const { key } = await grant(await jpeg());
-  const { id } = await connect(mine.owner, "X_TWITTER");
+  const { id } = await connectAccount(mine.owner, "X_TWITTER");
   const posts = [{ content: "a", attachmentPaths: [key] }];
   const publications = [{ socialMediaAccountId: id, platformSettings: { type: "X_TWITTER" }, posts }];
   const [status, body] = await readResponse(

@@ -8,7 +8,7 @@ import { removeJob } from "../jobs";
 import { getMailPreferences, setMailPreferences } from "../mail";
 import { mailJobKey } from "../mail/queue";
 import { addPartnerMember } from "../partners";
-import { connect, newOwner, newPartner, newPerson } from "../testing";
+import { connectAccount, newOwner, newPartner, newPerson } from "../testing";
 import { type EventType, emit, type WrittenEvent } from "../webhooks";
 import { mailReader, queueDisabledEndpointMail } from "./readers";
 
@@ -61,7 +61,7 @@ async function tell(ownerId: string, type: EventType, publications: object[], ov
 describe("a post that was published everywhere", () => {
   test("is mailed once, with its links", async () => {
     const owner = await newReader();
-    const { id, person } = await connect(owner, "X_TWITTER");
+    const { id, person } = await connectAccount(owner, "X_TWITTER");
     const permalink = "https://x.example/1";
     await tell(owner, "post.in_progress", []);
     await tell(owner, "post.completed", [publication(id, "PUBLISHED", { permalink })]);
@@ -78,7 +78,7 @@ describe("a post that was not published everywhere", () => {
     ["post.failed", "UNKNOWN", 0],
   ] as const)("%s: is mailed with each reason", async (type, first, published) => {
     const owner = await newReader();
-    const [one, two] = [await connect(owner, "X_TWITTER"), await connect(owner, "TIKTOK")];
+    const [one, two] = [await connectAccount(owner, "X_TWITTER"), await connectAccount(owner, "TIKTOK")];
     const says = "TikTok refused the video: it is too long.";
     await tell(owner, type, [publication(one.id, first, {}), publication(two.id, "FAILED", { error: says })]);
     const [mail, ...others] = await takeAll(owner);
@@ -91,7 +91,7 @@ describe("a post that was not published everywhere", () => {
 
   test("is not said to be unpublished if no network has confirmed or refused it", async () => {
     const owner = await newReader();
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     await tell(owner, "post.failed", [publication(id, "UNKNOWN", {})]);
     const [mail] = await takeAll(owner);
     expect(mail?.facts).toMatchObject({ isUnknown: true, shares: [{ says: "The network did not confirm it" }] });
@@ -99,7 +99,7 @@ describe("a post that was not published everywhere", () => {
 
   test("is mailed if one of its files could not be imported", async () => {
     const owner = await newReader();
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     await tell(owner, "post.media_import_failed", [publication(id, "PENDING", {})], "MEDIA_IMPORT_FAILED");
     expect(await takeAll(owner)).toMatchObject([
       {
@@ -182,7 +182,7 @@ describe("a disabled endpoint", () => {
 
 test("a partner's users get no mail", async () => {
   const { uuid } = await newEndUser();
-  const { id } = await connect(uuid, "X_TWITTER");
+  const { id } = await connectAccount(uuid, "X_TWITTER");
   await requireReconnect(id, "X ended the permission");
   await tell(uuid, "post.completed", [publication(id, "PUBLISHED", {})]);
   await tell(uuid, "post.failed", [publication(id, "FAILED", { error: "No" })]);

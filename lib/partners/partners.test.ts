@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { accounts, db, type PublicationStatus, partnerMembers, partners, publications, schedules, users } from "../db";
-import { as, connect, newOwner, newPartner, schedule } from "../testing";
+import { as, connectAccount, newOwner, newPartner, schedule } from "../testing";
 import { findConsoleUser, listConsoleUsers } from "./connect-users";
 import { findVisiblePartner, listVisiblePartners } from "./partners";
 import { countAccountsToReconnect, flushPartnerCalls, listPartnerDays, listPartnerUsage } from "./usage";
@@ -43,7 +43,7 @@ describe("usage", () => {
     const { id } = await partnerRow(partner.clientId);
     const created = await partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" });
     const { uuid } = (await created.json()) as { uuid: string };
-    const { id: accountId } = await connect(uuid, "X_TWITTER");
+    const { id: accountId } = await connectAccount(uuid, "X_TWITTER");
     await as(uuid).post("/v1/posts", {
       scheduledTime: "2040-01-01T12:00:00Z",
       publications: [
@@ -76,7 +76,7 @@ describe("usage", () => {
     const { id: otherId } = await partnerRow(other.clientId);
     const created = await partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" });
     const { uuid } = (await created.json()) as { uuid: string };
-    const account = await connect(uuid, "X_TWITTER");
+    const account = await connectAccount(uuid, "X_TWITTER");
     const day = async (daysAgo: number, status: PublicationStatus) => {
       const on = { socialMediaAccountId: account.id, platformSettings: { type: "TWITTER" } };
       const texts = { ...on, posts: [{ content: `Day ${daysAgo}, ${status}` }, { content: "Two" }] };
@@ -128,7 +128,7 @@ describe("end users", () => {
     ]);
     expect(rest.next).toBeUndefined();
     const [found] = (await listConsoleUsers(id, { limit: 2, search: "two" })).items;
-    await connect(found?.id ?? "", "X_TWITTER");
+    await connectAccount(found?.id ?? "", "X_TWITTER");
     expect(await findConsoleUser(id, found?.id ?? "")).toMatchObject({
       externalUserId: "two",
       accounts: 1,

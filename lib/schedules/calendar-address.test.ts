@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import ICAL from "ical.js";
 import { expect, test } from "vitest";
 import { calendarAddresses, db, users } from "../db";
-import { as, connect, newOwner, readResponse } from "../testing";
+import { as, connectAccount, newOwner, readResponse } from "../testing";
 import {
   createCalendarAddress,
   findCalendar,
@@ -37,7 +37,7 @@ async function plan(
   scheduledTime: string | undefined,
   isDraft = false,
 ): Promise<number> {
-  const { id } = await connect(owner, "X_TWITTER");
+  const { id } = await connectAccount(owner, "X_TWITTER");
   const publication = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content }] };
   const [status, answer] = await readResponse(
     as(owner).post("/v1/posts", { scheduledTime, isDraft, publications: [publication] }),
@@ -74,7 +74,7 @@ test("a calendar program reads the posts of the next year at the secret address,
 
 test("shows the beginning of a long text", async () => {
   const owner = await newOwner();
-  const { id } = await connect(owner, "LINKEDIN");
+  const { id } = await connectAccount(owner, "LINKEDIN");
   const publication = { socialMediaAccountId: id, platformSettings: { type: "LINKEDIN" } };
   const publications = [{ ...publication, posts: [{ content: "bells ".repeat(100) }] }];
   const [status] = await readResponse(as(owner).post("/v1/posts", { scheduledTime: inDays(2), publications }));

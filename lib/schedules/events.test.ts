@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, publications, schedules } from "../db";
-import { as, type Client, connect, eventsOf, newOwner, read, readResponse } from "../testing";
+import { as, type Client, connectAccount, eventsOf, newOwner, read, readResponse } from "../testing";
 import { claimPublication } from "./publish/claim";
 import { settleFailed, settlePublished } from "./publish/settle";
 
@@ -13,7 +13,9 @@ const later = () => new Date(Date.now() + HOUR).toISOString();
 
 async function owned(accounts = 1) {
   const owner = await newOwner();
-  const ids = await Promise.all(Array.from({ length: accounts }, async () => (await connect(owner, "X_TWITTER")).id));
+  const ids = await Promise.all(
+    Array.from({ length: accounts }, async () => (await connectAccount(owner, "X_TWITTER")).id),
+  );
   const body = (more = {}) => ({
     scheduledTime: later(),
     publications: ids.map((id) => ({

@@ -3,7 +3,18 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { env } from "../env";
 import { allNetworks, type Limits, type Network, networkFormats } from "../networks";
 import { platforms } from "../platforms";
-import { as, callsOn, clip, connect, firstChat, newOwner, picture, read, readResponse, schedule } from "../testing";
+import {
+  as,
+  callsOn,
+  clip,
+  connectAccount,
+  firstChat,
+  newOwner,
+  picture,
+  read,
+  readResponse,
+  schedule,
+} from "../testing";
 import { requiredSettingsOf } from "../testing/recipe";
 import type { Called } from "../testing/sandbox";
 import { withApiServed } from "../testing/served";
@@ -108,7 +119,7 @@ async function filesOf(format: string, { video }: Limits): Promise<string[]> {
 test.each(kinds)("%s: a preview of its %s format (%o) includes the call that makes it public", async (...kind) => {
   const [, format, settings, network, limits] = kind;
   const client = as(owner);
-  const { id } = await connect(owner, network.platform);
+  const { id } = await connectAccount(owner, network.platform);
   const chatId = await firstChat(client, id, network);
   const post = { content: "Ding", attachmentPaths: await filesOf(format, limits), chatId };
   const platformSettings = { type: network.settingsTypes[0], ...settings };

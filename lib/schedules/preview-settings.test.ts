@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type FileKind, networkOf } from "../networks";
-import { as, connect, firstChat, inAnHour, newOwner, readResponse, schedule } from "../testing";
+import { as, connectAccount, firstChat, inAnHour, newOwner, readResponse, schedule } from "../testing";
 import { newAuthor } from "../testing/formats";
 
 type Preview = { publications: { posts: { requests: { url: string; body?: string }[]; problem?: string }[] }[] };
@@ -10,7 +10,7 @@ const CAPTIONS = "1\n00:00:00,000 --> 00:00:01,000\nDing\n";
 const BLUESKY_POST = "https://bsky.app/profile/alice.bsky.test/post/3kabcdefghi2k";
 
 describe("the preview of the requests shows the settings that a network gets", () => {
-  test.each<[platform: Parameters<typeof connect>[1], settings: object, files: FileKind[], shown: string[]]>([
+  test.each<[platform: Parameters<typeof connectAccount>[1], settings: object, files: FileKind[], shown: string[]]>([
     [
       "INSTAGRAM",
       { type: "INSTAGRAM", collaborators: ["anna"], userTags: ["ben"], locationId: "7640348500" },
@@ -142,7 +142,7 @@ describe("the preview of the requests shows the settings that a network gets", (
   ])("%s %j", async (platform, platformSettings, files, shown) => {
     const owner = await newOwner();
     const client = as(owner);
-    const { id } = await connect(owner, platform);
+    const { id } = await connectAccount(owner, platform);
     const { pathsOf } = await newAuthor(owner);
     const chatId = await firstChat(client, id, networkOf(platform));
     const content = "parseMode" in platformSettings ? "<b>Ding</b>" : "Ding";

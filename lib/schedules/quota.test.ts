@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { db, deletedPublications, publications as publicationRows, schedules } from "../db";
 import { publicationQuotaLockText } from "../db/locks";
 import { env } from "../env";
-import { as, type Client, connect, newOwner, readResponse } from "../testing";
+import { as, type Client, connectAccount, newOwner, readResponse } from "../testing";
 import { whileTurnTaken } from "../testing/held";
 import { withSettings } from "../testing/settings";
 import { deleteUser } from "../users";
@@ -27,7 +27,7 @@ const body = (account: number, scheduledTime: string, isDraft = false) => ({
 
 async function newClient(): Promise<{ client: Client; owner: string; account: number }> {
   const owner = await newOwner();
-  return { owner, client: as(owner), account: (await connect(owner, "X_TWITTER")).id };
+  return { owner, client: as(owner), account: (await connectAccount(owner, "X_TWITTER")).id };
 }
 
 const refusal = (day: string, used: number, wanted: number) => ({
@@ -121,8 +121,8 @@ describe("publications per user and day", () => {
       await db.update(publicationRows).set({ status: "FAILED" }).where(eq(publicationRows.scheduleId, id));
       return readResponse(client.post(`/v1/posts/${id}/retry`, {}));
     };
-    const others = [(await connect(owner, "X_TWITTER")).id, (await connect(owner, "X_TWITTER")).id];
-    const more = (await connect(owner, "X_TWITTER")).id;
+    const others = [(await connectAccount(owner, "X_TWITTER")).id, (await connectAccount(owner, "X_TWITTER")).id];
+    const more = (await connectAccount(owner, "X_TWITTER")).id;
     const today = new Date().toISOString().slice(0, 10);
     expect(await retry([account, ...others, more])).toEqual([409, refusal(today, 0, 4)]);
     expect((await retry([account, ...others]))[0]).toBe(200);
@@ -131,7 +131,7 @@ describe("publications per user and day", () => {
 
   test("do not prevent merging the schedules of a full day, which adds nothing", async () => {
     const { client, owner, account } = await newClient();
-    const all = [account, (await connect(owner, "X_TWITTER")).id, (await connect(owner, "X_TWITTER")).id];
+    const all = [account, (await connectAccount(owner, "X_TWITTER")).id, (await connectAccount(owner, "X_TWITTER")).id];
     const ids: number[] = [];
     for (const one of all) {
       const [, made] = await create(client, body(one, `${DAY}T09:00:00Z`));

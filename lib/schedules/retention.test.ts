@@ -16,7 +16,7 @@ import {
   users,
 } from "../db";
 import { listPartnerUsage } from "../partners";
-import { as, connect, inAnHour, newOwner, newPartner, schedule } from "../testing";
+import { as, connectAccount, inAnHour, newOwner, newPartner, schedule } from "../testing";
 import { deleteUnneededCalls } from "./publish/lookup";
 import { deleteExpired } from "./retention";
 
@@ -27,7 +27,7 @@ type Past = { status?: ScheduleStatus; post?: PublicationStatus; days: number; l
 /** A schedule of two posts on X that ended some days ago, with a final call and an attempt. */
 async function past({ status = "COMPLETED", post = "PUBLISHED", days, likeness }: Past, owner?: string) {
   const ownerId = owner ?? (await newOwner());
-  const { id: socialMediaAccountId } = await connect(ownerId, "X_TWITTER");
+  const { id: socialMediaAccountId } = await connectAccount(ownerId, "X_TWITTER");
   const twoPosts = [{ content: "One" }, { content: "Two" }];
   const on = { socialMediaAccountId, platformSettings: { type: "TWITTER" }, posts: twoPosts };
   const { id, publications: [made] = [] } = await schedule(as(ownerId), [on], inAnHour());

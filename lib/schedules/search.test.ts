@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "../db";
 import { MARKS } from "../search-text";
-import { as, connect, newOwner, schedule } from "../testing";
+import { as, connectAccount, newOwner, schedule } from "../testing";
 import { findByIndex, TEXT_SETTINGS } from "./search";
 
 // The index is built by functions in the database, which must read the same texts in the same way as the code.
@@ -49,7 +49,7 @@ describe("the functions of the database", () => {
 
 test("a search without a hit is answered by the index", async () => {
   const owner = await newOwner();
-  const { id } = await connect(owner, "X_TWITTER");
+  const { id } = await connectAccount(owner, "X_TWITTER");
   const part = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content: "a bell" }] };
   const made = await schedule(as(owner), [part], new Date(Date.now() + 3_600_000));
   expect(await findByIndex(owner, "bell")).toContain(made.id);

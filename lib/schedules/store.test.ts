@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { accounts, db, idempotencyKeys, media, schedules, users } from "../db";
-import { connect, newOwner, picture } from "../testing";
+import { connectAccount, newOwner, picture } from "../testing";
 import { checkInput } from "./check/check-input";
 import { storeWithImports, toSchedule } from "./store";
 
 /** A checked schedule of a new owner that is about to be stored, with a key. */
 async function checkedSchedule() {
   const owner = await newOwner();
-  const { id: account } = await connect(owner, "X_TWITTER");
+  const { id: account } = await connectAccount(owner, "X_TWITTER");
   const image = await picture(owner);
   const publication = {
     socialMediaAccountId: account,

@@ -3,7 +3,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditLog, db, media, posts, publications, schedules, users } from "../db";
 import { paddedMp4 } from "../networks/linkedin/testing/sandbox";
-import { as, connect, newOwner, newPartner, nobody, picture, schedule, uploaded } from "../testing";
+import { as, connectAccount, newOwner, newPartner, nobody, picture, schedule, uploaded } from "../testing";
 import {
   auditActions,
   auditView,
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const id = await newOwner("Ada");
   const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));
   owner = { id, email: row?.email ?? "" };
-  account = await connect(id, "X_TWITTER");
+  account = await connectAccount(id, "X_TWITTER");
   const path = await picture(id);
   const post = { content: "For whoever asks", attachmentPaths: [path] };
   const on = { socialMediaAccountId: account.id, platformSettings: { type: "TWITTER" }, posts: [post] };
@@ -119,7 +119,7 @@ describe("staff views are audited", () => {
   test("a user's schedules by status, network, text and day, in pages; an invalid condition finds none", async () => {
     const seeker = { id: await newOwner() };
     const id = await newOwner();
-    const [x, linkedin] = [await connect(id, "X_TWITTER"), await connect(id, "LINKEDIN")];
+    const [x, linkedin] = [await connectAccount(id, "X_TWITTER"), await connectAccount(id, "LINKEDIN")];
     const write = async (account: { id: number }, type: string, content: string, at: Date) => {
       const on = { socialMediaAccountId: account.id, platformSettings: { type }, posts: [{ content }] };
       return (await schedule(as(id), [on], at)).id;
@@ -149,7 +149,7 @@ describe("staff views are audited", () => {
 
   test("a user's schedules continue on the next page with the same conditions", async () => {
     const id = await newOwner();
-    const x = await connect(id, "X_TWITTER");
+    const x = await connectAccount(id, "X_TWITTER");
     const ids: number[] = [];
     for (let at = 0; at < 21; at++) {
       const on = {
@@ -245,7 +245,7 @@ describe("a preview link", () => {
   });
 
   test("shows a video's cover, or says that it is missing", async () => {
-    const on = await connect(owner.id, "LINKEDIN");
+    const on = await connectAccount(owner.id, "LINKEDIN");
     const film = await uploaded(as(owner.id), paddedMp4(100_000), "film.mp4");
     const cover = await picture(owner.id, 500, 700);
     const covered = { content: "Covered", attachmentPaths: [film], thumbnailPath: cover };
@@ -261,7 +261,7 @@ describe("a preview link", () => {
 
   test("opens nothing if the schedule is gone or its owner is being deleted", async () => {
     const id = await newOwner();
-    const x = await connect(id, "X_TWITTER");
+    const x = await connectAccount(id, "X_TWITTER");
     const on = { socialMediaAccountId: x.id, platformSettings: { type: "TWITTER" }, posts: [{ content: "soon gone" }] };
     const [gone, owned] = [await schedule(as(id), [on], LATER), await schedule(as(id), [on], LATER)];
     await as(id).delete(`/v1/posts/${gone.id}`);

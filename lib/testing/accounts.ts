@@ -17,7 +17,7 @@ export function newPerson(): string {
  * Connects the account of a sandbox person, a new one by default: the network's consent, its tokens and its profile are real, but there is no connect
  * attempt with its trace. It costs a third less than `connectWithoutBrowser`, which the tests of connecting use.
  */
-export async function connect(
+export async function connectAccount(
   ownerId: string,
   platform: Platform,
   person = newPerson(),

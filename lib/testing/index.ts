@@ -1,6 +1,6 @@
 import "./database";
 
-export { chatsOf, connect, firstChat, newPerson } from "./accounts";
+export { chatsOf, connectAccount, firstChat, newPerson } from "./accounts";
 export { eventsOf, shown } from "./events";
 export { withFiles } from "./files";
 export { type ImportSeen, imported, reached } from "./imports";

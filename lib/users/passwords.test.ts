@@ -14,7 +14,7 @@ import { createOwnApplication, createOwnToken, createPersonalToken, listLiveSecr
 import { apiSays, codeFor, exchange, newClient, refreshGrant, tokensFor } from "../oauth/testing";
 import { createReviewLink } from "../reviews";
 import { createCalendarAddress, findCalendarAddress } from "../schedules";
-import { connect, newOwner, newPerson, nobody, readResponse, sessionCookie } from "../testing";
+import { connectAccount, newOwner, newPerson, nobody, readResponse, sessionCookie } from "../testing";
 import { newPartner } from "../testing/owners";
 import { createEndpoint } from "../webhooks";
 import { claimDeliveries } from "../webhooks/claim";
@@ -180,7 +180,7 @@ async function stateOf({ accountId, scheduleId, failedId }: Things) {
 describe("the first reset of an address that was never confirmed", () => {
   test("requires reconnects and turns schedules that have not started into drafts; the second one does not", async () => {
     const { owner, things } = await newVictim();
-    for (const platform of ["LINKEDIN", "TELEGRAM"] as const) await connect(owner, platform);
+    for (const platform of ["LINKEDIN", "TELEGRAM"] as const) await connectAccount(owner, platform);
     await unconfirm(owner);
     const page = await reset(owner);
     expect(page).toContain("Scheduled posts became drafts");

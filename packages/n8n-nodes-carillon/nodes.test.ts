@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { env } from "../../lib/env";
 import { createPersonalToken, everyScope } from "../../lib/oauth";
-import { as, connect, jpeg, newOwner, postsOn, readResponse, withWorker } from "../../lib/testing";
+import { as, connectAccount, jpeg, newOwner, postsOn, readResponse, withWorker } from "../../lib/testing";
 import { withApiServed } from "../../lib/testing/served";
 import { eventTypes, signedHeaders } from "../../lib/webhooks";
 import { CarillonError } from "../sdk/src";
@@ -70,7 +70,7 @@ beforeAll(async () => {
   [credential, node, trigger] = [new loaded.CarillonApi(), new loaded.Carillon(), new loaded.CarillonTrigger()];
   owner = await newOwner();
   token = (await createPersonalToken(owner, everyScope)).access_token;
-  account = await connect(owner, "X_TWITTER");
+  account = await connectAccount(owner, "X_TWITTER");
 });
 afterAll(() => isInstalled && rm(folder, { recursive: true, force: true }));
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Platform } from "@/lib/platforms";
-import { as, type Client, connect, newOwner, picture } from "@/lib/testing";
+import { as, type Client, connectAccount, newOwner, picture } from "@/lib/testing";
 import { type Body, patched as patchedBody } from "@/lib/testing/patch";
 import type { ApiAccount } from "../../api/types";
 import type { Draft } from "../draft/draft";
@@ -20,7 +20,7 @@ let files: Upload[];
 beforeAll(async () => {
   const owner = await newOwner();
   caller = as(owner);
-  const on = async (platform: Platform) => account((await connect(owner, platform)).id, platform);
+  const on = async (platform: Platform) => account((await connectAccount(owner, platform)).id, platform);
   [x, linkedin, instagram] = [await on("X_TWITTER"), await on("LINKEDIN"), await on("INSTAGRAM")];
   files = (await Promise.all(Array.from({ length: 5 }, () => picture(owner)))).map((path) => file(path, "p1"));
 });

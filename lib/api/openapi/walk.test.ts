@@ -7,7 +7,7 @@ import { createFeedback } from "../../reviews";
 import {
   as,
   type Client,
-  connect,
+  connectAccount,
   newOwner,
   newPartner,
   nobody,
@@ -42,7 +42,7 @@ test("every documented success was seen in this walk", async () => {
 
 async function walkAsPerson(owner: string): Promise<void> {
   const caller = as(owner);
-  const { id: x } = await connect(owner, "X_TWITTER");
+  const { id: x } = await connectAccount(owner, "X_TWITTER");
   const [, group] = await readResponse(
     caller.post("/v1/account-groups", { name: "Shop", colour: "CORAL", accountIds: [x] }),
   );
@@ -53,15 +53,15 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.put("/v1/me/attention", { readTime: TIME });
   await caller.patch(groupPath, { name: "Two shops" });
   await caller.delete(groupPath);
-  const { id: telegram } = await connect(owner, "TELEGRAM");
+  const { id: telegram } = await connectAccount(owner, "TELEGRAM");
   await caller.get("/v1/accounts");
   await caller.get(`/v1/accounts/${telegram}/chats?platform=TELEGRAM`);
-  const { id: pinterest } = await connect(owner, "PINTEREST");
+  const { id: pinterest } = await connectAccount(owner, "PINTEREST");
   const [, boards] = await readResponse(caller.get(`/v1/accounts/${pinterest}/chats?platform=PINTEREST`));
   const [{ id: board }] = boards as [{ id: string }];
   await caller.get(`/v1/accounts/${pinterest}/chats/${board}/sections`);
   await caller.get(`/v1/accounts/${x}/options`);
-  const { id: youtube } = await connect(owner, "YOUTUBE");
+  const { id: youtube } = await connectAccount(owner, "YOUTUBE");
   await caller.get(`/v1/accounts/${youtube}/options/playlistId`);
   await caller.put(`/v1/accounts/${x}/slots`, { timeZone: "UTC", slots: [{ weekday: "MONDAY", time: "09:30" }] });
   await caller.get(`/v1/accounts/${x}/slots`);
@@ -196,7 +196,7 @@ async function walkAsPartner(): Promise<void> {
   const input = { platform: "X_TWITTER", redirectUri: "https://acme.example/connected" };
   await partner.post("/v1/connect/authorize-url", input, user);
   await partner.post("/v1/connect/sessions", { origins: ["https://app.acme.example"] }, user);
-  const { id } = await connect(uuid, "X_TWITTER");
+  const { id } = await connectAccount(uuid, "X_TWITTER");
   await partner.post(`/v1/accounts/${id}/confirm`, {}, user);
   await partner.delete(`/v1/connect/users/${uuid}`);
   const { clientId: client_id, clientSecret: client_secret } = partner;

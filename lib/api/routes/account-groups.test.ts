@@ -5,13 +5,13 @@ import { connectWithoutBrowser } from "../../connect";
 import { accounts, db } from "../../db";
 import { accountGroupsLockText } from "../../db/locks";
 import { networkOf } from "../../networks";
-import { as, type Client, connect, newOwner, readResponse } from "../../testing";
+import { as, type Client, connectAccount, newOwner, readResponse } from "../../testing";
 import { whileTurnTaken } from "../../testing/held";
 
 /** A person with two accounts, and clients with all scopes and with only `accounts.read`. */
 async function person() {
   const owner = await newOwner();
-  const [x, other] = [await connect(owner, "X_TWITTER"), await connect(owner, "X_TWITTER")];
+  const [x, other] = [await connectAccount(owner, "X_TWITTER"), await connectAccount(owner, "X_TWITTER")];
   return { owner, client: as(owner), reader: as(owner, ["accounts.read"]), x, other };
 }
 
@@ -73,7 +73,7 @@ describe("groups of accounts", () => {
 
   test("lose an account whose person asked the network for the deletion of their data", async () => {
     const { owner, client } = await person();
-    const { id } = await connect(owner, "THREADS");
+    const { id } = await connectAccount(owner, "THREADS");
     await made(client, { name: "Brand", accountIds: [id] });
     const [account] = await db.select().from(accounts).where(eq(accounts.id, id));
     const request = { accountId: account?.networkAccountId ?? "", at: new Date(Date.now() + 1_000) };

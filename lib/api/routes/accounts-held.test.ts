@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { connectWithoutBrowser } from "../../connect";
 import { auditLog, db } from "../../db";
 import { getPartner, savePartnerSettings } from "../../partners";
-import { connect, newPartner, newPerson, readResponse } from "../../testing";
+import { connectAccount, newPartner, newPerson, readResponse } from "../../testing";
 import { eventsOf } from "../../testing/events";
 
 const ACTIVE = { state: "ACTIVE" };
@@ -41,7 +41,7 @@ function later(id: number, isDraft = false) {
 describe("an account of a partner that holds new accounts", () => {
   test("is held until confirmed, and the event names the connected person", async () => {
     const user = await endUser();
-    const { id, person } = await connect(user.uuid, "X_TWITTER");
+    const { id, person } = await connectAccount(user.uuid, "X_TWITTER");
     expect(await user.accounts()).toMatchObject([200, [{ id, ...HELD, accountUsername: person }]]);
     const [event] = await eventsOf(user.uuid);
     expect(event).toMatchObject({ type: "account.connected", data: { id, ...HELD, accountUsername: person } });
@@ -55,7 +55,7 @@ describe("an account of a partner that holds new accounts", () => {
 
   test("accepts only drafts, in both forms of the body, until it is confirmed", async () => {
     const user = await endUser();
-    const { id } = await connect(user.uuid, "X_TWITTER");
+    const { id } = await connectAccount(user.uuid, "X_TWITTER");
     const refusal = { error: `publications[0].socialMediaAccountId is waiting to be confirmed: ${id}` };
     expect(await user.post(later(id))).toEqual([400, refusal]);
     const flat = { platform: "X_TWITTER", accountId: id, content: "Hello", scheduledTime: "2040-01-01T12:00:00Z" };
@@ -71,7 +71,7 @@ describe("an account of a partner that holds new accounts", () => {
 
   test("409 for its chats, without a call to the network", async () => {
     const user = await endUser();
-    const { id } = await connect(user.uuid, "FACEBOOK");
+    const { id } = await connectAccount(user.uuid, "FACEBOOK");
     const held = [409, { error: `Account ${id} must be confirmed first` }];
     expect(await user.get(`/v1/accounts/${id}/chats?platform=FACEBOOK`)).toEqual(held);
     expect(await user.get(`/v1/accounts/${id}/options`)).toEqual(held);
@@ -105,7 +105,7 @@ describe("an account of a partner that holds new accounts", () => {
   test("404 when confirmed for another user, as for a missing account", async () => {
     const user = await endUser();
     const sibling = await another(user.partner);
-    const { id } = await connect(user.uuid, "X_TWITTER");
+    const { id } = await connectAccount(user.uuid, "X_TWITTER");
     expect(await sibling.confirm(id)).toEqual([404, { error: `Account not found: ${id}` }]);
     expect(await sibling.confirm(id + 900_000_000)).toEqual([404, { error: `Account not found: ${id + 900_000_000}` }]);
     expect(await user.accounts()).toMatchObject([200, [HELD]]);
@@ -114,7 +114,7 @@ describe("an account of a partner that holds new accounts", () => {
 
 test("is active at once if the partner does not hold accounts, and confirming it changes nothing", async () => {
   const user = await endUser(false);
-  const { id } = await connect(user.uuid, "X_TWITTER");
+  const { id } = await connectAccount(user.uuid, "X_TWITTER");
   const [, before] = await user.accounts();
   expect(before).toMatchObject([{ id, ...ACTIVE }]);
   expect(await user.confirm(id)).toEqual([200, (before as [object])[0]]);

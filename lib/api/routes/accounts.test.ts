@@ -4,15 +4,15 @@ import { requireReconnect } from "../../accounts";
 import { connectWithoutBrowser } from "../../connect";
 import { accounts, db } from "../../db";
 import { env } from "../../env";
-import { as, connect, control, newOwner, newPartner, readResponse } from "../../testing";
+import { as, connectAccount, control, newOwner, newPartner, readResponse } from "../../testing";
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
 
 describe("GET /v1/accounts", () => {
   test("lists only the owner's accounts, oldest first, as SPEC defines", async () => {
     const [owner, other] = await Promise.all([newOwner(), newOwner()]);
-    const x = await connect(owner, "X_TWITTER");
-    const instagram = await connect(owner, "INSTAGRAM");
+    const x = await connectAccount(owner, "X_TWITTER");
+    const instagram = await connectAccount(owner, "INSTAGRAM");
     expect(await readResponse(as(owner).get("/v1/accounts"))).toEqual([
       200,
       [x, instagram].map(({ id, person }, index) => ({
@@ -34,7 +34,7 @@ describe("GET /v1/accounts", () => {
 
   test("shows when a permission ends that cannot be renewed", async () => {
     const owner = await newOwner();
-    const { id } = await connect(owner, "LINKEDIN");
+    const { id } = await connectAccount(owner, "LINKEDIN");
     const read = async () => (await readResponse(as(owner).get("/v1/accounts")))[1];
     const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
     const isRenewed = row?.permissionEndsAt === null;
@@ -45,7 +45,7 @@ describe("GET /v1/accounts", () => {
 
   test("shows the start, the reason and the reconnect URL of one incident, until the account is reconnected", async () => {
     const owner = await newOwner();
-    const { id, person } = await connect(owner, "X_TWITTER");
+    const { id, person } = await connectAccount(owner, "X_TWITTER");
     const read = async () => ((await readResponse(as(owner).get("/v1/accounts")))[1] as { stateTime: string }[])[0];
     const before = await read();
     await requireReconnect(id, "X no longer accepts this account's permission");
@@ -69,7 +69,7 @@ describe("GET /v1/accounts", () => {
     const partner = await newPartner();
     const created = await partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" });
     const { uuid } = (await created.json()) as { uuid: string };
-    const { id } = await connect(uuid, "X_TWITTER");
+    const { id } = await connectAccount(uuid, "X_TWITTER");
     await requireReconnect(id, "X no longer accepts this account's permission");
     const [, body] = await readResponse(partner.get("/v1/accounts", { "x-connect-user-id": uuid }));
     expect(body).toEqual([expect.objectContaining({ state: "RECONNECT_REQUIRED" })]);
@@ -80,7 +80,7 @@ describe("GET /v1/accounts", () => {
 describe("GET /v1/accounts/{id}/chats", () => {
   test("lists a Telegram account's chats as SPEC defines", async () => {
     const owner = await newOwner();
-    const { id, person } = await connect(owner, "TELEGRAM");
+    const { id, person } = await connectAccount(owner, "TELEGRAM");
     const name = person.replace(/^p/, "P");
     const chat = { id: expect.stringMatching(/^-100\d+$/), type: "channel", platform: "TELEGRAM" };
     expect(await readResponse(as(owner).get(`/v1/accounts/${id}/chats?platform=TELEGRAM`))).toEqual([
@@ -94,8 +94,8 @@ describe("GET /v1/accounts/{id}/chats", () => {
 
   test("400 for a platform that is absent, unknown, twice, or not the account's", async () => {
     const owner = await newOwner();
-    const { id } = await connect(owner, "X_TWITTER");
-    const telegram = await connect(owner, "TELEGRAM");
+    const { id } = await connectAccount(owner, "X_TWITTER");
+    const telegram = await connectAccount(owner, "TELEGRAM");
     const platforms = /^platform must be X_TWITTER, .* or PINTEREST$/;
     for (const [path, says] of [
       [`${id}/chats`, "platform cannot be null"],
@@ -112,7 +112,7 @@ describe("GET /v1/accounts/{id}/chats", () => {
 describe("GET /v1/accounts/{id}/options", () => {
   test("returns the current options of a TikTok creator", async () => {
     const owner = await newOwner();
-    const { id, person } = await connect(owner, "TIKTOK");
+    const { id, person } = await connectAccount(owner, "TIKTOK");
     expect(await readResponse(as(owner).get(`/v1/accounts/${id}/options`))).toEqual([
       200,
       {
@@ -130,7 +130,7 @@ describe("GET /v1/accounts/{id}/options", () => {
 
   test("has no settings if only the network's general rules apply", async () => {
     const owner = await newOwner();
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     expect(await readResponse(as(owner).get(`/v1/accounts/${id}/options`))).toEqual([200, { settings: {} }]);
   });
 });
@@ -138,7 +138,7 @@ describe("GET /v1/accounts/{id}/options", () => {
 describe("GET /v1/accounts/{id}/options/{setting}", () => {
   test("lists the playlists of a channel, as the network has them now", async () => {
     const owner = await newOwner();
-    const { id, person } = await connect(owner, "YOUTUBE");
+    const { id, person } = await connectAccount(owner, "YOUTUBE");
     const list = () => readResponse(as(owner).get(`/v1/accounts/${id}/options/playlistId`));
     expect(await list()).toEqual([200, []]);
     await control("youtube/playlist", { account: person, id: `PL${person}`, title: "Bells" });
@@ -151,7 +151,7 @@ describe("GET /v1/accounts/{id}/options/{setting}", () => {
     ["THREADS", "locationId"],
   ] as const)("searches the places of %s for %s by name", async (platform, setting) => {
     const owner = await newOwner();
-    const { id } = await connect(owner, platform);
+    const { id } = await connectAccount(owner, platform);
     const path = `/v1/accounts/${id}/options/${setting}`;
     const tower = { id: "110506962309836", title: "Bell Tower Café, Ghent, Belgium" };
     expect(await readResponse(as(owner).get(`${path}?query=${encodeURIComponent(" tower café ")}`))).toEqual([
@@ -166,7 +166,7 @@ describe("GET /v1/accounts/{id}/options/{setting}", () => {
 
   test.each(["title", "constructor", "no such setting"])("is empty for %s", async (setting) => {
     const owner = await newOwner();
-    const { id } = await connect(owner, "YOUTUBE");
+    const { id } = await connectAccount(owner, "YOUTUBE");
     const path = `/v1/accounts/${id}/options/${encodeURIComponent(setting)}`;
     expect(await readResponse(as(owner).get(path))).toEqual([200, []]);
   });
@@ -175,7 +175,7 @@ describe("GET /v1/accounts/{id}/options/{setting}", () => {
 describe("DELETE /v1/accounts/{id}", () => {
   test("deletes the tokens at once, hides the account, and is 404 when repeated", async () => {
     const owner = await newOwner();
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     expect(await readResponse(as(owner).delete(`/v1/accounts/${id}`))).toEqual([204, ""]);
     const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
     expect([row?.tokensSealed, row?.tokensExpireAt]).toEqual([null, null]);
@@ -197,7 +197,7 @@ describe("404, with the same bytes for someone else's account and a missing one"
 
   test("someone else's account", async () => {
     const [owner, other] = await Promise.all([newOwner(), newOwner()]);
-    const { id } = await connect(owner, "TELEGRAM");
+    const { id } = await connectAccount(owner, "TELEGRAM");
     const said = { error: `Account not found: ${id}` };
     expect(await readResponse(as(other).get(`/v1/accounts/${id}/chats?platform=TELEGRAM`))).toEqual([404, said]);
     expect(await readResponse(as(other).delete(`/v1/accounts/${id}`))).toEqual([404, said]);

@@ -15,7 +15,7 @@ import {
   as,
   type Client,
   callsOn,
-  connect,
+  connectAccount,
   newOwner,
   newPartner,
   nobody,
@@ -37,7 +37,7 @@ const worker = () => ({ id: randomUUID(), assertAlive() {} });
 /** A person with one thing of each kind. `hold` delays the job until it is released. */
 async function person() {
   const owner = await newOwner("Ada");
-  const account = await connect(owner, "X_TWITTER");
+  const account = await connectAccount(owner, "X_TWITTER");
   const image = await picture(owner);
   const client = as(owner);
   const on = (content: string) => ({
@@ -257,7 +257,7 @@ describe("a partner's users", () => {
 
   test("DELETE: 202, 409 for every other call until it is done, then 404, then the name can be provisioned again", async () => {
     const { partner, uuid, externalUserId, path } = await provisioned();
-    const account = await connect(uuid, "X_TWITTER");
+    const account = await connectAccount(uuid, "X_TWITTER");
     const identity = { "x-connect-user-id": uuid };
     const publication = {
       socialMediaAccountId: account.id,

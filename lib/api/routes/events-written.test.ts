@@ -8,7 +8,7 @@ import { publish } from "../../schedules/publish/publish";
 import { settleFailed, settlePublished } from "../../schedules/publish/settle";
 import {
   as,
-  connect,
+  connectAccount,
   eventsOf,
   imported,
   jpeg,
@@ -34,7 +34,9 @@ const later = () => new Date(Date.now() + 3_600_000);
 type Changed = { table: SQL | Parameters<typeof sql>[1]; id: number };
 
 async function posted(ownerId: string, attachmentPaths: string[] = [], count = 1) {
-  const ids = await Promise.all(Array.from({ length: count }, async () => (await connect(ownerId, "X_TWITTER")).id));
+  const ids = await Promise.all(
+    Array.from({ length: count }, async () => (await connectAccount(ownerId, "X_TWITTER")).id),
+  );
   const parts = ids.map((id) => ({
     socialMediaAccountId: id,
     platformSettings: { type: "TWITTER" },
@@ -92,14 +94,14 @@ async function commented(ownerId: string, isPostKnown: boolean) {
 
 /** Causes each event. A new event type without an entry does not compile. Deletion has its own test below. */
 const ways: { [T in Exclude<EventType, "post.deleted">]: (ownerId: string) => Promise<Changed> } = {
-  "account.connected": async (owner) => ({ table: accountsTable, id: (await connect(owner, "X_TWITTER")).id }),
+  "account.connected": async (owner) => ({ table: accountsTable, id: (await connectAccount(owner, "X_TWITTER")).id }),
   "account.reconnect_required": async (owner) => {
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     await requireReconnect(id, "X wants you back");
     return { table: accountsTable, id };
   },
   "account.disconnected": async (owner) => {
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     await disconnectAndRevoke(owner, id);
     return { table: accountsTable, id };
   },

@@ -6,7 +6,7 @@ import { purgeExpired } from "../../jobs/purge";
 import {
   as,
   type Client,
-  connect,
+  connectAccount,
   eventsOf,
   fault,
   imported,
@@ -124,8 +124,8 @@ test("every event matches the OpenAPI document", async () => {
   picture = await jpeg(300, 200);
   const owner = await newOwner();
   const client = as(owner);
-  const { id: x, person } = await connect(owner, "X_TWITTER");
-  const { id: linkedIn } = await connect(owner, "LINKEDIN");
+  const { id: x, person } = await connectAccount(owner, "X_TWITTER");
+  const { id: linkedIn } = await connectAccount(owner, "LINKEDIN");
   let n = 0;
   const on = (id: number, type: string, attachmentPaths: string[] = []) => ({
     socialMediaAccountId: id,

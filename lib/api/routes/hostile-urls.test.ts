@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { listenForIntruders } from "../../http/testing/canary";
 import { hostileUrls } from "../../http/testing/hostile-urls";
-import { as, connect, newOwner, reached, readResponse, withWorker } from "../../testing";
+import { as, connectAccount, newOwner, reached, readResponse, withWorker } from "../../testing";
 import { casesOf } from "../../testing/breadth";
 import { postWithUrls, tomorrow, type UrlPost, waitForStatus } from "../testing/posts-of-urls";
 
@@ -31,7 +31,7 @@ async function importDoor(): Promise<Door> {
 async function postDoor(write: (account: number, urls: string[]) => object): Promise<Door> {
   const owner = await newOwner();
   const client = as(owner);
-  const { id: account } = await connect(owner, "X_TWITTER");
+  const { id: account } = await connectAccount(owner, "X_TWITTER");
   return {
     taken: 201,
     give: (urls) => readResponse(client.post("/v1/posts", write(account, urls))),

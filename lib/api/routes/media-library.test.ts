@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "../../db";
-import { as, type Client, connect, jpeg, newOwner, picture, readResponse, upload } from "../../testing";
+import { as, type Client, connectAccount, jpeg, newOwner, picture, readResponse, upload } from "../../testing";
 import { type FilePage, isStored, newLibrary } from "../../testing/media";
 
 type View = { key: string; path: string; url: string };
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const nameOf = (path: string) => path.split("/")[1] ?? "";
 async function use(path: string, fields: object = {}) {
-  const { id } = await connect(owner, "X_TWITTER");
+  const { id } = await connectAccount(owner, "X_TWITTER");
   const posts = [{ content: "a", attachmentPaths: [path] }];
   const publications = [{ socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts }];
   const body = { scheduledTime: "2031-05-01T12:00:00Z", publications, ...fields };
@@ -229,7 +229,7 @@ describe("DELETE /v1/media/{key}", () => {
 
   test("409 for a thumbnail in use", async () => {
     const path = await picture(owner);
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     const posts = [{ content: "a", thumbnailPath: path }];
     const publications = [{ socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts }];
     await caller.post("/v1/posts", { isDraft: true, publications });
@@ -239,7 +239,7 @@ describe("DELETE /v1/media/{key}", () => {
   test("deleting a file while a schedule uses it for the first time: one of the two is rejected", async () => {
     for (let round = 0; round < 6; round++) {
       const path = await picture(owner);
-      const { id } = await connect(owner, "X_TWITTER");
+      const { id } = await connectAccount(owner, "X_TWITTER");
       const posts = [{ content: "a", attachmentPaths: [path] }];
       const publications = [{ socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts }];
       const [made, removed] = await Promise.all([

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { createPersonalToken } from "../../oauth";
-import { as, connect, newOwner, newPartner, nobody, picture, readResponse } from "../../testing";
+import { as, connectAccount, newOwner, newPartner, nobody, picture, readResponse } from "../../testing";
 
 let owner: string;
 let token: string;
@@ -15,10 +15,10 @@ let image: string;
 beforeAll(async () => {
   owner = await newOwner();
   token = (await createPersonalToken(owner, ["api"])).access_token;
-  x = (await connect(owner, "X_TWITTER")).id;
+  x = (await connectAccount(owner, "X_TWITTER")).id;
   const [, listed] = await readResponse(as(owner).get("/v1/accounts"));
   networkId = (listed as { id: number; accountId: string }[]).find(({ id }) => id === x)?.accountId;
-  instagram = (await connect(owner, "INSTAGRAM")).id;
+  instagram = (await connectAccount(owner, "INSTAGRAM")).id;
   image = await picture(owner);
   await nobody.get("/v1/accounts", { authorization: `Bearer ${token}` }); // reads the signing keys
 });

@@ -4,7 +4,7 @@ import { db, dedicatedConnection } from "../../db";
 import { allNetworks } from "../../networks";
 import { rowKeys } from "../../schedules/csv/made-before";
 import { checkRows } from "../../schedules/csv/row";
-import { as, type Client, connect, newOwner, picture, readResponse, uploaded } from "../../testing";
+import { as, type Client, connectAccount, newOwner, picture, readResponse, uploaded } from "../../testing";
 import { recipeOf } from "../../testing/recipe";
 
 const TIME = "2031-05-01T12:00:00Z";
@@ -25,7 +25,7 @@ let x: number;
 beforeAll(async () => {
   owner = await newOwner();
   caller = as(owner);
-  x = (await connect(owner, "X_TWITTER")).id;
+  x = (await connectAccount(owner, "X_TWITTER")).id;
 });
 
 const send = async (file: string, query = "", headers = {}, client = caller) =>
@@ -45,7 +45,7 @@ async function contentsOf(ownerId: string): Promise<string[]> {
 /** An owner that only this test uses. */
 async function newCaller() {
   const ownerId = await newOwner();
-  const { id } = await connect(ownerId, "X_TWITTER");
+  const { id } = await connectAccount(ownerId, "X_TWITTER");
   return { ownerId, client: as(ownerId), file: (...texts: string[]) => fileOf(...texts.map((text) => row(text, id))) };
 }
 
@@ -78,7 +78,7 @@ describe("a dry run", () => {
   });
 
   test("names the column of a thread's part, its files and the settings", async () => {
-    const { id: youtube } = await connect(owner, "YOUTUBE");
+    const { id: youtube } = await connectAccount(owner, "YOUTUBE");
     const file = [
       "scheduledTime,accounts,text,text2,media2,settings,destination,isDraft",
       `${TIME},${x},one,${"a".repeat(281)},nobody/nothing.jpg,,,`,
@@ -293,7 +293,7 @@ describe("no duplicates", () => {
 async function onEveryNetwork(ownerId: string, client: Client) {
   return Promise.all(
     allNetworks().map(async (network) => {
-      const { id } = await connect(ownerId, network.platform);
+      const { id } = await connectAccount(ownerId, network.platform);
       const { platformSettings, files } = recipeOf(network);
       const sent = (await files()).map(({ bytes, filename }) => uploaded(client, bytes, filename));
       const attachmentPaths = await Promise.all(sent);

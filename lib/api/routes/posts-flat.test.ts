@@ -5,7 +5,7 @@ import type { Problem } from "../../errors";
 import type { Platform } from "../../platforms";
 import { NewSchedule, updateSchedule } from "../../schedules";
 import { narrowestOf } from "../../schedules/check/flat";
-import { as, type Client, callsOn, clip, connect, newOwner, picture, readResponse } from "../../testing";
+import { as, type Client, callsOn, clip, connectAccount, newOwner, picture, readResponse } from "../../testing";
 
 const TIME = "2031-05-01T12:00:00Z";
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   caller = as(owner);
   [film, photo] = await Promise.all([clip(owner), picture(owner, 800, 800)]);
   for (const platform of ["YOUTUBE", "TIKTOK", "X_TWITTER", "INSTAGRAM"] as const) {
-    accounts.set(platform, await connect(owner, platform));
+    accounts.set(platform, await connectAccount(owner, platform));
   }
 });
 
@@ -98,7 +98,7 @@ describe("TikTok: the body's privacyLevel, or the narrowest one that the creator
   });
 
   test("an account that cannot be asked does not prevent scheduling", async () => {
-    const { id: accountId } = await connect(owner, "TIKTOK");
+    const { id: accountId } = await connectAccount(owner, "TIKTOK");
     await db.update(accountRows).set({ tokensSealed: null }).where(eq(accountRows.id, accountId));
     expect(levelOf(await created(on({ accountId })))).toMatchObject({ privacyLevel: "SELF_ONLY" });
   });
@@ -182,7 +182,7 @@ describe("warnings in the 201 response", () => {
   });
 
   test("LinkedIn GROUP, also on more publications than a response lists problems", async () => {
-    const { id: socialMediaAccountId } = await connect(owner, "LINKEDIN");
+    const { id: socialMediaAccountId } = await connectAccount(owner, "LINKEDIN");
     const one = {
       ...{ socialMediaAccountId, platformSettings: { type: "LINKEDIN", visibility: "GROUP" } },
       posts: [{ content: "Ding" }],

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { db, media, mediaImports } from "../../db";
-import { as, type Client, connect, jpeg, newOwner, reached, readResponse, withWorker } from "../../testing";
+import { as, type Client, connectAccount, jpeg, newOwner, reached, readResponse, withWorker } from "../../testing";
 import { type SourceAnswer, withSource } from "../testing/import-source";
 import {
   create,
@@ -52,7 +52,7 @@ describe("MEDIA_IMPORT_FAILED has a reason, and a retry starts again", () => {
   test("for a file that its network rejects once it has arrived", async () => {
     const ownerId = await newOwner();
     const client = as(ownerId);
-    const { id: account } = await connect(ownerId, "INSTAGRAM");
+    const { id: account } = await connectAccount(ownerId, "INSTAGRAM");
     const wide = await jpeg(2000, 100);
     let bytes = wide;
     const url = serve((_, response) => response.end(bytes));
@@ -81,7 +81,7 @@ describe("MEDIA_IMPORT_FAILED has a reason, and a retry starts again", () => {
 
 test("a rule that needs the file names the setting that breaks it", async () => {
   const ownerId = await newOwner();
-  const { id: account } = await connect(ownerId, "TIKTOK");
+  const { id: account } = await connectAccount(ownerId, "TIKTOK");
   const url = serve((_, response) => response.end(picture));
   const platformSettings = { type: "TIK_TOK", privacyLevel: "SELF_ONLY", title: "a".repeat(91) };
   const posts = [{ attachmentPaths: [url] }];

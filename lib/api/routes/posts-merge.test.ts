@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, feedback } from "../../db";
 import { claimPublication } from "../../schedules/publish/claim";
-import { connect, eventsOf, picture, read, readResponse, type Seen } from "../../testing";
+import { connectAccount, eventsOf, picture, read, readResponse, type Seen } from "../../testing";
 import { AT, newPlanner } from "../testing/planner";
 
 const HOUR_MS = 3_600_000;
@@ -134,7 +134,7 @@ describe("merging", () => {
 
   test("another destination of an account is not a duplicate; an unchosen destination may be any", async () => {
     const { owner, client, merge, draft } = await somebody();
-    const { id } = await connect(owner, "TELEGRAM");
+    const { id } = await connectAccount(owner, "TELEGRAM");
     const [, chats] = await readResponse(client.get(`/v1/accounts/${id}/chats?platform=TELEGRAM`));
     const [first, second] = chats as { id: string }[];
     const to = (chatId?: string) => ({

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { as, type Client, connect, newOwner, picture } from "../../testing";
+import { as, type Client, connectAccount, newOwner, picture } from "../../testing";
 import { type Body, type Operation, patched } from "../../testing/patch";
 
 type Problem = { path: string; rule: string; apply?: Operation[] };
@@ -14,7 +14,7 @@ let pictures: string[];
 beforeAll(async () => {
   const owner = await newOwner();
   caller = as(owner);
-  const on = async (platform: Parameters<typeof connect>[1]) => (await connect(owner, platform)).id;
+  const on = async (platform: Parameters<typeof connectAccount>[1]) => (await connectAccount(owner, platform)).id;
   ids = { x: await on("X_TWITTER"), telegram: await on("TELEGRAM"), instagram: await on("INSTAGRAM") };
   pictures = await Promise.all(Array.from({ length: 11 }, () => picture(owner)));
 });

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { posts, publications, schedules, shareTransaction, type Tx } from "../../db";
 import { createSchedule, listSchedules, listSchedulesByTime, type PageByTime } from "../../schedules";
-import { connect, newOwner, picture } from "../../testing";
+import { connectAccount, newOwner, picture } from "../../testing";
 
 /** PostgreSQL plans a prepared statement five times, then uses one generic plan unless that seems too expensive. */
 test("the statements of a create are planned once per connection, not per request", async () => {
   const owner = await newOwner();
-  const { id } = await connect(owner, "X_TWITTER");
+  const { id } = await connectAccount(owner, "X_TWITTER");
   const part = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" as const } };
   const posts = [{ content: "a", attachmentPaths: [] }];
   const input = { scheduledTime: "2031-05-01T12:00:00Z", isDraft: false, publications: [{ ...part, posts }] };
@@ -144,7 +144,7 @@ describe("with many finished schedules", () => {
 
   beforeAll(async () => {
     const owner = await newOwner();
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     const path = await picture(owner);
     const part = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" as const } };
     const ofFile = [{ content: "a", attachmentPaths: [path] }];

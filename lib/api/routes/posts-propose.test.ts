@@ -6,7 +6,7 @@ import type { Scope } from "../../oauth";
 import { createApplication } from "../../oauth/applications";
 import { createGrant } from "../../oauth/grants";
 import { issueAccessToken } from "../../oauth/tokens";
-import { as, chatsOf, connect, newOwner, nobody, picture, readResponse, signedInAs } from "../../testing";
+import { as, chatsOf, connectAccount, newOwner, nobody, picture, readResponse, signedInAs } from "../../testing";
 import { routes } from "../app";
 
 const ORIGIN = new URL(env.appUrl).origin;
@@ -23,7 +23,7 @@ type Shown = { id: number; overallStatus: string; scheduledTime?: string; propos
 
 async function owned() {
   const owner = await newOwner();
-  const { id: account } = await connect(owner, "X_TWITTER");
+  const { id: account } = await connectAccount(owner, "X_TWITTER");
   const publicationsOf = (content: string) => [
     { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content }] },
   ];
@@ -284,7 +284,9 @@ describe("an approval is bound to everything that is sent", () => {
   beforeAll(async () => {
     owner = await newOwner();
     const [x, otherX, instagram, pinterest] = await Promise.all(
-      (["X_TWITTER", "X_TWITTER", "INSTAGRAM", "PINTEREST"] as const).map((platform) => connect(owner, platform)),
+      (["X_TWITTER", "X_TWITTER", "INSTAGRAM", "PINTEREST"] as const).map((platform) =>
+        connectAccount(owner, platform),
+      ),
     );
     const [board, otherBoard] = await chatsOf(as(owner), pinterest?.id ?? 0, "PINTEREST");
     const [one = "", two = "", three = ""] = await Promise.all([1, 2, 3].map(() => picture(owner, 1080, 1080)));

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { accounts, db, dedicatedConnection } from "../../db";
-import { as, type Client, connect, dueIn, newOwner, picture, readResponse } from "../../testing";
+import { as, type Client, connectAccount, dueIn, newOwner, picture, readResponse } from "../../testing";
 
 let caller: Client;
 let account: number;
@@ -10,7 +10,7 @@ let account: number;
 beforeAll(async () => {
   const owner = await newOwner();
   caller = as(owner);
-  account = (await connect(owner, "X_TWITTER")).id;
+  account = (await connectAccount(owner, "X_TWITTER")).id;
 });
 
 type Schedule = { id: number; publications: { id: number }[] };
@@ -31,7 +31,7 @@ describe("GET /v1/posts", () => {
   test("pages newest first without repeats or gaps while schedules are added", async () => {
     const owner = await newOwner();
     const mine = as(owner);
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     const make = async () => {
       const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication(id)] };
       return ((await readResponse(mine.post("/v1/posts", body)))[1] as Schedule).id;
@@ -54,7 +54,7 @@ describe("GET /v1/posts", () => {
   test("a page of very long texts is shorter than its limit, so that it does not delay other requests, and the next one continues", async () => {
     const owner = await newOwner();
     const mine = as(owner);
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     const posts = Array.from({ length: 10 }, () => ({ content: "a".repeat(99_000) }));
     const body = { isDraft: true, publications: [{ ...publication(id), posts }] };
     const ids: number[] = [];
@@ -84,7 +84,7 @@ describe("GET /v1/posts", () => {
   test("by several statuses, page by page, in either order; an unknown one is named", async () => {
     const owner = await newOwner();
     const mine = as(owner);
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     const make = async (day: number, isDraft: boolean) => {
       const body = { isDraft, scheduledTime: `2031-05-0${day}T12:00:00Z`, publications: [publication(id)] };
       return ((await readResponse(mine.post("/v1/posts", body)))[1] as Schedule).id;
@@ -113,7 +113,7 @@ describe("GET /v1/posts", () => {
   test("by platform, account and time, inclusive", async () => {
     const owner = await newOwner();
     const mine = as(owner);
-    const [x, telegram] = [(await connect(owner, "X_TWITTER")).id, (await connect(owner, "TELEGRAM")).id];
+    const [x, telegram] = [(await connectAccount(owner, "X_TWITTER")).id, (await connectAccount(owner, "TELEGRAM")).id];
     const make = async (account: number, type: string, day: string) => {
       const posts = [{ content: "a" }];
       const publications = [{ socialMediaAccountId: account, platformSettings: { type }, posts }];
@@ -142,7 +142,7 @@ describe("GET /v1/posts", () => {
   test("sorted by time, the earliest or the latest first, page by page and without drafts that have no time", async () => {
     const owner = await newOwner();
     const mine = as(owner);
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     const make = async (scheduledTime?: string) => {
       const body = { isDraft: true, ...(scheduledTime ? { scheduledTime } : {}), publications: [publication(id)] };
       return ((await readResponse(mine.post("/v1/posts", body)))[1] as Schedule).id;
@@ -171,7 +171,7 @@ describe("GET /v1/posts", () => {
   test("the counts of each status have the same filters, and the drafts without a time can be listed", async () => {
     const owner = await newOwner();
     const mine = as(owner);
-    const [on, broken] = [await connect(owner, "X_TWITTER"), await connect(owner, "X_TWITTER")];
+    const [on, broken] = [await connectAccount(owner, "X_TWITTER"), await connectAccount(owner, "X_TWITTER")];
     const make = async (id: number, fields: object) => {
       const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication(id)], ...fields };
       return ((await readResponse(mine.post("/v1/posts", body)))[1] as Schedule).id;
@@ -224,7 +224,7 @@ describe("GET /v1/posts", () => {
   test("a cursor is for lists with the same sort", async () => {
     const owner = await newOwner();
     const mine = as(owner);
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     for (let count = 0; count < 2; count++) {
       const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication(id)] };
       expect((await readResponse(mine.post("/v1/posts", body)))[0]).toBe(201);
@@ -243,7 +243,7 @@ describe("GET /v1/posts", () => {
   test("by a file, used as an attachment or a cover, in any status", async () => {
     const [owner, stranger] = [await newOwner(), await newOwner()];
     const mine = as(owner);
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     const [one, two, unused] = [await picture(owner), await picture(owner), await picture(owner)];
     const longest = `https://example.invalid/${"ä".repeat(2000)}.jpg`;
     const make = async (posts: object[], fields: object = {}) => {

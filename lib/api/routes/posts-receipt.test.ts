@@ -6,7 +6,7 @@ import { pausePublishing, resumePublishing } from "../../schedules";
 import {
   as,
   type Client,
-  connect,
+  connectAccount,
   newOwner,
   picture,
   postsOn,
@@ -25,7 +25,7 @@ let x: { id: number; person: string };
 beforeAll(async () => {
   owner = await newOwner();
   client = as(owner);
-  x = await connect(owner, "X_TWITTER");
+  x = await connectAccount(owner, "X_TWITTER");
 });
 
 const onX = (...posts: object[]) => ({ socialMediaAccountId: x.id, platformSettings: { type: "TWITTER" }, posts });
@@ -109,7 +109,7 @@ describe("200 with the preview", () => {
   });
 
   test("of Instagram and Telegram: every request to the final one, with the bot's token masked", async () => {
-    const [instagram, telegram] = [await connect(owner, "INSTAGRAM"), await connect(owner, "TELEGRAM")];
+    const [instagram, telegram] = [await connectAccount(owner, "INSTAGRAM"), await connectAccount(owner, "TELEGRAM")];
     const [chat] = (await storedDestinations([telegram.id])).get(telegram.id) ?? [];
     const image = await picture(owner);
     const on = (id: number, type: string, post: object) => ({
@@ -143,7 +143,7 @@ describe("200 with the preview", () => {
   });
 
   test("of an account that must be reconnected: still shows the requests", async () => {
-    const other = await connect(owner, "X_TWITTER");
+    const other = await connectAccount(owner, "X_TWITTER");
     await db.update(accounts).set({ state: "RECONNECT_REQUIRED" }).where(eq(accounts.id, other.id));
     const { id } = await schedule(
       client,

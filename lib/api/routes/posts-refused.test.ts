@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { as, type Client, connect, newOwner, picture, readResponse } from "../../testing";
+import { as, type Client, connectAccount, newOwner, picture, readResponse } from "../../testing";
 
 const TIME = "2031-05-01T12:00:00Z";
 
@@ -17,13 +17,13 @@ beforeAll(async () => {
   const other = await newOwner();
   caller = as(owner);
   [x, telegram, instagram] = [
-    (await connect(owner, "X_TWITTER")).id,
-    (await connect(owner, "TELEGRAM")).id,
-    (await connect(owner, "INSTAGRAM")).id,
+    (await connectAccount(owner, "X_TWITTER")).id,
+    (await connectAccount(owner, "TELEGRAM")).id,
+    (await connectAccount(owner, "INSTAGRAM")).id,
   ];
   image = await picture(owner);
   wide = await picture(owner, 1000, 100);
-  foreign = { account: (await connect(other, "X_TWITTER")).id, image: await picture(other) };
+  foreign = { account: (await connectAccount(other, "X_TWITTER")).id, image: await picture(other) };
 });
 
 type Post = { [field: string]: unknown };
@@ -84,7 +84,7 @@ describe("400: lists all problems, each starting with the field's path", () => {
   });
 
   test("words problems of settings like those of other fields", async () => {
-    const [youtube, tiktok] = [await connect(owner, "YOUTUBE"), await connect(owner, "TIKTOK")];
+    const [youtube, tiktok] = [await connectAccount(owner, "YOUTUBE"), await connectAccount(owner, "TIKTOK")];
     const settings = { type: "TIKTOK", title: 5, disableDuet: "no", aiContent: null, privacyLevel: "EVERYONE" };
     const problems = await refused(
       on(youtube.id, "YOUTUBE", { content: "a" }),

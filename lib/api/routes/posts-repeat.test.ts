@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, schedules } from "../../db";
-import { as, connect, eventsOf, newOwner, picture, readResponse, schedule } from "../../testing";
+import { as, connectAccount, eventsOf, newOwner, picture, readResponse, schedule } from "../../testing";
 
 const OWN = new Date("2031-03-28T09:00:00Z");
 const INPUT = { every: "DAY", time: "02:30", timeZone: "Europe/Berlin", count: 3 };
@@ -14,7 +14,7 @@ type Report = {
 
 async function newPost(content = "Ding dong", attachmentPaths: string[] = []) {
   const owner = await newOwner();
-  const { id: account } = await connect(owner, "X_TWITTER");
+  const { id: account } = await connectAccount(owner, "X_TWITTER");
   const client = as(owner);
   const publication = {
     socialMediaAccountId: account,
@@ -98,7 +98,7 @@ describe("a dry run", () => {
 
   test("reports what a network would reject, which stops all of them", async () => {
     const owner = await newOwner();
-    const { id: account } = await connect(owner, "X_TWITTER");
+    const { id: account } = await connectAccount(owner, "X_TWITTER");
     const client = as(owner);
     const publications = [
       { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "a".repeat(312) }] },
@@ -118,7 +118,7 @@ describe("a dry run", () => {
 describe("repeating", () => {
   test("creates ordinary schedules for all dates but those left out, with events; the original does not change", async () => {
     const owner = await newOwner();
-    const { id: account } = await connect(owner, "X_TWITTER");
+    const { id: account } = await connectAccount(owner, "X_TWITTER");
     const client = as(owner);
     const image = await picture(owner);
     const publication = {

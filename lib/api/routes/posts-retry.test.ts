@@ -5,7 +5,7 @@ import { accounts, db, publications, publishSteps } from "../../db";
 import {
   as,
   callsOn,
-  connect,
+  connectAccount,
   fault,
   newOwner,
   picture,
@@ -22,7 +22,7 @@ withWorker();
 
 async function owned() {
   const owner = await newOwner();
-  const { id: account, person } = await connect(owner, "X_TWITTER");
+  const { id: account, person } = await connectAccount(owner, "X_TWITTER");
   const on = (...posts: object[]) => ({
     socialMediaAccountId: account,
     platformSettings: { type: "TWITTER" },
@@ -47,7 +47,7 @@ async function failed(content: string) {
 /** A schedule whose post was sent without an answer 16 minutes ago. `live`: the network has published it. */
 async function unknown(platform: "X_TWITTER" | "TELEGRAM", { live }: { live: boolean }) {
   const owner = await newOwner();
-  const { id: account, person } = await connect(owner, platform);
+  const { id: account, person } = await connectAccount(owner, platform);
   const client = as(owner);
   const type = platform === "TELEGRAM" ? "TELEGRAM" : "TWITTER";
   const posts = [{ content: `in doubt ${person}` }];
@@ -95,7 +95,7 @@ describe("200", () => {
 
   test("does not touch published publications or the published posts of a thread", async () => {
     const { owner, client, on, person } = await owned();
-    const other = await connect(owner, "X_TWITTER");
+    const other = await connectAccount(owner, "X_TWITTER");
     const image = await picture(owner);
     const lost = randomUUID();
     const made = await schedule(
@@ -174,7 +174,7 @@ describe("a release without the column `is_missed`", () => {
 /** A post that failed on two accounts: the first needed reconnecting, and the network refused it on the second. */
 async function failedTwice() {
   const one = await owned();
-  const other = await connect(one.owner, "X_TWITTER");
+  const other = await connectAccount(one.owner, "X_TWITTER");
   await setState(one.account, "RECONNECT_REQUIRED");
   await fault({ network: "x", account: other.person, operation: "publish", fault: "duplicate", times: 1 });
   const part = one.on({ content: "on both" });

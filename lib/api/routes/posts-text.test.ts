@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "../../db";
-import { as, type Client, connect, newOwner, readResponse } from "../../testing";
+import { as, type Client, connectAccount, newOwner, readResponse } from "../../testing";
 
 const TIME = "2031-05-01T12:00:00Z";
 
@@ -12,8 +12,8 @@ let caller: Client;
 beforeAll(async () => {
   const owner = await newOwner();
   caller = as(owner);
-  x = (await connect(owner, "X_TWITTER")).id;
-  youtube = (await connect(owner, "YOUTUBE")).id;
+  x = (await connectAccount(owner, "X_TWITTER")).id;
+  youtube = (await connectAccount(owner, "YOUTUBE")).id;
 });
 
 const onX = (...texts: string[]) => ({

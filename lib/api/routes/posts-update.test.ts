@@ -3,7 +3,17 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "../../db";
 import { claimPublication } from "../../schedules/publish/claim";
-import { as, type Client, connect, newOwner, picture, read, readResponse, type Seen, schedule } from "../../testing";
+import {
+  as,
+  type Client,
+  connectAccount,
+  newOwner,
+  picture,
+  read,
+  readResponse,
+  type Seen,
+  schedule,
+} from "../../testing";
 
 const TIME = "2031-05-01T12:00:00Z";
 
@@ -14,7 +24,7 @@ let account: number;
 beforeAll(async () => {
   owner = await newOwner();
   caller = as(owner);
-  account = (await connect(owner, "X_TWITTER")).id;
+  account = (await connectAccount(owner, "X_TWITTER")).id;
 });
 
 const on = (content: string, fields: object = {}) => ({
@@ -163,7 +173,7 @@ describe("ETag and If-Match", () => {
     caller.put(`/v1/posts/${id}`, body(content, fields), { "if-match": tag });
 
   test("each version has one strong tag in every answer, and a new version has a new one", async () => {
-    const tiktok = (await connect(owner, "TIKTOK")).id;
+    const tiktok = (await connectAccount(owner, "TIKTOK")).id;
     const settings = { privacyLevel: "SELF_ONLY", title: "Bells", type: "TIK_TOK", aiContent: true };
     const posts = [{ content: "a", attachmentPaths: [await picture(owner)] }];
     const input = {

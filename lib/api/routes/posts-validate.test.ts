@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { accounts, db } from "../../db";
 import type { Problem } from "../../errors";
-import { as, type Client, connect, newOwner, picture, readResponse } from "../../testing";
+import { as, type Client, connectAccount, newOwner, picture, readResponse } from "../../testing";
 
 const TIME = "2031-05-01T12:00:00Z";
 
@@ -16,9 +16,9 @@ beforeAll(async () => {
   owner = await newOwner();
   caller = as(owner);
   [x, telegram, instagram] = [
-    (await connect(owner, "X_TWITTER")).id,
-    (await connect(owner, "TELEGRAM")).id,
-    (await connect(owner, "INSTAGRAM")).id,
+    (await connectAccount(owner, "X_TWITTER")).id,
+    (await connectAccount(owner, "TELEGRAM")).id,
+    (await connectAccount(owner, "INSTAGRAM")).id,
   ];
 });
 
@@ -31,7 +31,7 @@ const validate = (body: unknown) => readResponse(caller.post("/v1/posts/validate
 const problemsOf = async (body: unknown) => ((await validate(body))[1] as { problems: Problem[] }).problems;
 
 test("a subscriber of X may post 25,000 characters, other accounts 280, and the problem names the account's limit", async () => {
-  const { id } = await connect(owner, "X_TWITTER");
+  const { id } = await connectAccount(owner, "X_TWITTER");
   await db.update(accounts).set({ textMax: 25_000 }).where(eq(accounts.id, id));
   const lengthsOf = async (account: number, length: number) =>
     (
@@ -235,7 +235,7 @@ describe("200", () => {
     ]);
     expect(await pathsOf(flat("TELEGRAM", String(telegram), { content: "a" }))).toEqual(["chatId"]);
     expect(await pathsOf(flat("TELEGRAM", x, absent))).toEqual(["accountId", "mediaPaths[0]"]);
-    const tiktok = await connect(owner, "TIKTOK");
+    const tiktok = await connectAccount(owner, "TIKTOK");
     expect(await pathsOf(flat("TIKTOK", tiktok.id, { content: "a" }))).toEqual(["mediaPaths"]);
   });
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db, schedules } from "../../db";
-import { as, type Client, connect, newOwner, picture, readResponse } from "../../testing";
+import { as, type Client, connectAccount, newOwner, picture, readResponse } from "../../testing";
 
 const TIME = "2031-05-01T12:00:00Z";
 
@@ -15,9 +15,9 @@ let image: string;
 beforeAll(async () => {
   owner = await newOwner();
   caller = as(owner);
-  x = (await connect(owner, "X_TWITTER")).id;
-  telegram = (await connect(owner, "TELEGRAM")).id;
-  const { id } = await connect(owner, "INSTAGRAM");
+  x = (await connectAccount(owner, "X_TWITTER")).id;
+  telegram = (await connectAccount(owner, "TELEGRAM")).id;
+  const { id } = await connectAccount(owner, "INSTAGRAM");
   const [, accounts] = await readResponse(caller.get("/v1/accounts"));
   const found = (accounts as { id: number; accountId: string }[]).find((account) => account.id === id);
   instagram = { id, networkId: found?.accountId ?? "" };
@@ -215,7 +215,11 @@ describe("drafts", () => {
       const owner = await newOwner();
       const client = as(owner);
       const publications = [
-        { socialMediaAccountId: (await connect(owner, platform)).id, platformSettings, posts: [{ content: "a" }] },
+        {
+          socialMediaAccountId: (await connectAccount(owner, platform)).id,
+          platformSettings,
+          posts: [{ content: "a" }],
+        },
       ];
       const [status, made] = await readResponse(client.post("/v1/posts", { isDraft: true, publications }));
       expect([status, made]).toMatchObject([201, { publications: [{ platformSettings }] }]);

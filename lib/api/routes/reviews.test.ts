@@ -7,14 +7,14 @@ import { env } from "../../env";
 import { createPartner, suspendPartner } from "../../oauth";
 import { openReview } from "../../reviews";
 import { claimPublication } from "../../schedules/publish/claim";
-import { as, connect, newOwner, readResponse, schedule } from "../../testing";
+import { as, connectAccount, newOwner, readResponse, schedule } from "../../testing";
 
 const LATER = new Date("2031-05-01T12:00:00Z");
 const DAY_MS = 86_400_000;
 
 async function newPost(content = "Ding dong") {
   const owner = await newOwner();
-  const { id: account } = await connect(owner, "X_TWITTER");
+  const { id: account } = await connectAccount(owner, "X_TWITTER");
   const client = as(owner);
   const saying = (text: string) => ({
     socialMediaAccountId: account,

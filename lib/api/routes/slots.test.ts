@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { connectWithoutBrowser } from "../../connect";
-import { as, type Client, connect, newOwner, readResponse, schedule } from "../../testing";
+import { as, type Client, connectAccount, newOwner, readResponse, schedule } from "../../testing";
 
 const MONDAY = { weekday: "MONDAY", time: "09:30" };
 const BERLIN = { timeZone: "Europe/Berlin", slots: [MONDAY, { weekday: "SUNDAY", time: "02:30" }] };
@@ -12,7 +12,7 @@ async function person(accounts = 1) {
   const owner = await newOwner();
   const client = as(owner);
   const made: { id: number; person: string }[] = [];
-  for (let index = 0; index < accounts; index++) made.push(await connect(owner, "X_TWITTER"));
+  for (let index = 0; index < accounts; index++) made.push(await connectAccount(owner, "X_TWITTER"));
   const [first = { id: 0, person: "" }, second = first] = made;
   return { owner, client, first, second };
 }

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { as, connect, newOwner, readResponse, type Seen, schedule } from "../../testing";
+import { as, connectAccount, newOwner, readResponse, type Seen, schedule } from "../../testing";
 
 /** The default time of `plan`. */
 export const AT = new Date("2031-03-28T09:00:00Z");
@@ -8,7 +8,7 @@ export const AT = new Date("2031-03-28T09:00:00Z");
 export async function newPlanner() {
   const owner = await newOwner();
   const client = as(owner);
-  const [x, other] = [await connect(owner, "X_TWITTER"), await connect(owner, "X_TWITTER")];
+  const [x, other] = [await connectAccount(owner, "X_TWITTER"), await connectAccount(owner, "X_TWITTER")];
   const on = ({ id }: { id: number }, content: string, fields: object = {}) => ({
     socialMediaAccountId: id,
     platformSettings: { type: "TWITTER" },

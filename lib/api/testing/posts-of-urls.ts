@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, vi } from "vitest";
-import { as, type Client, connect, newOwner, readResponse, withStatus } from "../../testing";
+import { as, type Client, connectAccount, newOwner, readResponse, withStatus } from "../../testing";
 import type { SourceAnswer } from "./import-source";
 
 /** A file that arrives when the test releases it. */
@@ -54,7 +54,7 @@ export const postWithUrls = (
 /** A new owner with an account on X. */
 export async function newX() {
   const ownerId = await newOwner();
-  const account = await connect(ownerId, "X_TWITTER");
+  const account = await connectAccount(ownerId, "X_TWITTER");
   return { ownerId, client: as(ownerId), ...account };
 }
 

@@ -20,7 +20,7 @@ import {
 import { env } from "../../env";
 import { serveFiles } from "../../http/testing/file-server";
 import { seal, sha256 } from "../../secrets";
-import { connect } from "../../testing/accounts";
+import { connectAccount } from "../../testing/accounts";
 import { whileRowLocked } from "../../testing/held";
 import { formOf } from "../../testing/media";
 import { as, newOwner, newPartner, nobody, sessionCookie } from "../../testing/owners";
@@ -237,7 +237,7 @@ const EXPIRING = { FACEBOOK: "Facebook", PINTEREST: "Pinterest", TIKTOK: "TikTok
 
 /** Makes an account whose permission has expired. */
 async function expired(scene: Scene, platform: keyof typeof EXPIRING): Promise<number> {
-  const { id } = await connect(scene.mine.uuid, platform);
+  const { id } = await connectAccount(scene.mine.uuid, platform);
   const name = EXPIRING[platform];
   const stateReason = `${name} no longer accepts this account's permission. Reconnect the account`;
   await db
@@ -362,7 +362,7 @@ const own: { [operationAndWhen: string]: Way } = {
     calling(scene, { body: { ids: [scene.mine.scheduleId, scene.mine.twinId], keep: scene.mine.failedId } }),
   "mergePosts A network would reject the result": async (scene) => {
     const { twinId, uuid } = scene.mine;
-    const { id: accountId } = await connect(uuid, "X_TWITTER");
+    const { id: accountId } = await connectAccount(uuid, "X_TWITTER");
     await db.update(publications).set({ accountId }).where(eq(publications.scheduleId, twinId));
     await saying(twinId, "a".repeat(312));
     return calling(scene);

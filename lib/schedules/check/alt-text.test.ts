@@ -6,7 +6,7 @@ import { platforms } from "../../platforms";
 import {
   as,
   callsOn,
-  connect,
+  connectAccount,
   newOwner,
   picture,
   postsOn,
@@ -35,7 +35,7 @@ const WITHOUT = ["TELEGRAM", "TIKTOK"];
 async function withPictures(network: Network, count = 1, more: { [name: string]: unknown } = {}) {
   const owner = await newOwner();
   const client = as(owner);
-  const { id, person } = await connect(owner, network.platform);
+  const { id, person } = await connectAccount(owner, network.platform);
   const paths = await Promise.all(Array.from({ length: count }, () => picture(owner, 1080, 1080)));
   const chats =
     network.destinations && (await readResponse(client.get(`/v1/accounts/${id}/chats?platform=${network.platform}`)));

@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from "vitest";
 import { refreshDestinations } from "../../accounts";
 import { env } from "../../env";
-import { as, connect, newOwner, readResponse } from "../../testing";
+import { as, connectAccount, newOwner, readResponse } from "../../testing";
 
 const kept = { ...env.networks };
 afterEach(() => void Object.assign(env.networks, kept));
 
 test("an account whose network is no longer set up is rejected when a schedule is created, with the reason", async () => {
   const owner = await newOwner();
-  const { id } = await connect(owner, "FACEBOOK");
+  const { id } = await connectAccount(owner, "FACEBOOK");
   env.networks.facebook = { mode: "off" };
   const posts = [{ content: "a", chatId: "1" }];
   const publications = [{ socialMediaAccountId: id, platformSettings: { type: "FACEBOOK" }, posts }];

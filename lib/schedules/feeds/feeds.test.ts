@@ -10,7 +10,7 @@ import { newClient, tokensFor } from "../../oauth/testing";
 import {
   as,
   type Client,
-  connect,
+  connectAccount,
   newOwner,
   newPartner,
   nobody,
@@ -56,7 +56,7 @@ function served(text: string) {
 
 async function person() {
   const owner = await newOwner();
-  const { id: accountId } = await connect(owner, "X_TWITTER");
+  const { id: accountId } = await connectAccount(owner, "X_TWITTER");
   return { owner, client: as(owner), accountId };
 }
 
@@ -357,7 +357,7 @@ describe("reading", () => {
       state: "FAILING",
       error: expect.stringMatching(/^An item did not become a post: /),
     });
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     await db
       .update(feeds)
       .set({ template: templateOf(id, "{{title}}") })
@@ -656,7 +656,7 @@ describe("a feed of a partner's user", () => {
     const partner = await newPartner();
     const [, user] = await readResponse(partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" }));
     const { uuid: id } = user as { uuid: string };
-    const { id: accountId } = await connect(id, "X_TWITTER");
+    const { id: accountId } = await connectAccount(id, "X_TWITTER");
     const { url, set } = served(rss());
     const who = { "x-connect-user-id": id };
     const [status, feed] = await readResponse(partner.post("/v1/feeds", { url, template: templateOf(accountId) }, who));

@@ -7,7 +7,7 @@ import {
   as,
   attemptsOf,
   callsOn,
-  connect,
+  connectAccount,
   dueIn,
   forget,
   newOwner,
@@ -31,7 +31,7 @@ const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
 /** A schedule in the future with one publication. */
 async function scheduled(inMs = HOUR) {
   const owner = await newOwner();
-  const { id: account, person } = await connect(owner, "X_TWITTER");
+  const { id: account, person } = await connectAccount(owner, "X_TWITTER");
   const client = as(owner);
   const on = { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "a" }] };
   const made = await schedule(client, [on], new Date(Date.now() + inMs));

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { db, networkHealth, publications, publishSteps, users } from "../../db";
 import { registry } from "../../metrics";
 import { platforms } from "../../platforms";
-import { as, connect, newOwner, schedule } from "../../testing";
+import { as, connectAccount, newOwner, schedule } from "../../testing";
 import { claimedPost } from "../testing/due";
 import { newWorker } from "../testing/workers";
 import { readPublishingFigures } from "./figures";
@@ -26,7 +26,7 @@ const DAY_SECONDS = 86_400;
 /** A publication on X that, or whose comment, has been due for 20 days, longer than any other test leaves one. */
 async function dueSince20Days(column: "dueAt" | "commentDueAt") {
   const owner = await newOwner();
-  const { id } = await connect(owner, "X_TWITTER");
+  const { id } = await connectAccount(owner, "X_TWITTER");
   const on = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content: "late" }] };
   const made = await schedule(as(owner), [on], new Date(Date.now() + 3_600_000));
   const ofSchedule = eq(publications.scheduleId, made.id);

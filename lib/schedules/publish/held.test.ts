@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { accounts, db, schedules } from "../../db";
 import type { Worker } from "../../jobs";
-import { as, attemptsOf, callsOn, connect, dueIn, newOwner, read, schedule } from "../../testing";
+import { as, attemptsOf, callsOn, connectAccount, dueIn, newOwner, read, schedule } from "../../testing";
 import { claimPublication } from "./claim";
 import { publish } from "./publish";
 import { storeIntent } from "./steps";
@@ -13,7 +13,7 @@ const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
 /** A due publication of an account that has been held since it was scheduled. Only this test works on it. */
 async function dueOnHeld() {
   const owner = await newOwner();
-  const { id, person } = await connect(owner, "X_TWITTER");
+  const { id, person } = await connectAccount(owner, "X_TWITTER");
   const client = as(owner);
   const on = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content: "a" }] };
   const made = await schedule(client, [on], new Date(Date.now() + 3_600_000));

@@ -5,7 +5,7 @@ import { db, schedules } from "../../db";
 import { env } from "../../env";
 import { allNetworks, type Network } from "../../networks";
 import { type Platform, platforms } from "../../platforms";
-import { connect, fault, postsOn, read, schedule } from "../../testing";
+import { connectAccount, fault, postsOn, read, schedule } from "../../testing";
 import { isLongRun } from "../../testing/breadth";
 import { type Author, newAuthor, type PostFormat, publicationPartsOf } from "../../testing/formats";
 import { setSwitches } from "../../testing/sandbox";
@@ -111,7 +111,7 @@ const WAYS: { [P in Platform]: { [name: string]: Way } } = {
 /** A due post on its own account. */
 async function due({ platform }: Network, content: string, way: Way) {
   const { owner, client } = author;
-  const account = await connect(owner, platform);
+  const account = await connectAccount(owner, platform);
   const { platformSettings, post } = await publicationPartsOf({ platform, ...way }, author, account);
   const on = { socialMediaAccountId: account.id, platformSettings, posts: [{ content, ...post }] };
   const made = await schedule(client, [on], new Date(Date.now() + 3_600_000));

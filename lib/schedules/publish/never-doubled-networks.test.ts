@@ -5,7 +5,7 @@ import { db, publishSteps, schedules } from "../../db";
 import type { FailPoint } from "../../jobs/fail-points";
 import { allNetworks } from "../../networks";
 import { type Platform, platforms, platformValues } from "../../platforms";
-import { callsOn, connect, postsOn, read, schedule } from "../../testing";
+import { callsOn, connectAccount, postsOn, read, schedule } from "../../testing";
 import { casesOf } from "../../testing/breadth";
 import {
   type Author,
@@ -108,7 +108,7 @@ afterAll(() => setSwitches("x", {}));
 async function due(way: PostFormat, content = "once") {
   const { platform, hasNoText } = way;
   const { owner, client } = author;
-  const account = await connect(owner, platform);
+  const account = await connectAccount(owner, platform);
   const { platformSettings, post } = await publicationPartsOf(way, author, account);
   const posts = [{ ...post, content: hasNoText ? "" : content }];
   const on = { socialMediaAccountId: account.id, platformSettings, posts };

@@ -4,7 +4,7 @@ import { openSession } from "../../accounts";
 import { accounts, db, publications, publishSteps, schedules, users } from "../../db";
 import { armFailPoint } from "../../jobs/fail-point";
 import type { FailPoint } from "../../jobs/fail-points";
-import { as, callsOn, connect, dueIn, newOwner, postsOn, read, readResponse, schedule } from "../../testing";
+import { as, callsOn, connectAccount, dueIn, newOwner, postsOn, read, readResponse, schedule } from "../../testing";
 import { attemptPublication, dieAt, finish, newWorker } from "../testing/workers";
 import { claimPublication } from "./claim";
 import { pausePublishing, resumePublishing } from "./pause";
@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 /** A due schedule on X that only this test's worker picks up. */
 async function due(...texts: string[]) {
   const owner = await newOwner();
-  const { id: account, person } = await connect(owner, "X_TWITTER");
+  const { id: account, person } = await connectAccount(owner, "X_TWITTER");
   const client = as(owner);
   const posts = texts.map((content) => ({ content }));
   const on = { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts };

@@ -14,7 +14,7 @@ import {
 import { PUBLICATION_PICK_LOCK_CLASS } from "../../db/locks";
 import type { Worker } from "../../jobs";
 import { concurrencyOf, networkOf } from "../../networks";
-import { as, connect, newOwner, schedule } from "../../testing";
+import { as, connectAccount, newOwner, schedule } from "../../testing";
 import type { Claim } from "./claim";
 import { claimDue, newPickState } from "./pick";
 
@@ -27,7 +27,7 @@ type Mine = { ownerId: string; accountId: number; scheduleId: number; id: number
 
 /** Publications in the future on a new account of this owner. */
 async function scheduled(ownerId: string, count = 1): Promise<Mine[]> {
-  const { id: accountId } = await connect(ownerId, "X_TWITTER");
+  const { id: accountId } = await connectAccount(ownerId, "X_TWITTER");
   const on = { socialMediaAccountId: accountId, platformSettings: { type: "TWITTER" }, posts: [{ content: "a" }] };
   const made: Mine[] = [];
   for (let n = 0; n < count; n++) {

@@ -13,7 +13,7 @@ import {
 import { PUBLICATION_PICK_LOCK_CLASS } from "../../db/locks";
 import type { Worker } from "../../jobs";
 import type { Platform } from "../../platforms";
-import { as, connect, newOwner, schedule } from "../../testing";
+import { as, connectAccount, newOwner, schedule } from "../../testing";
 import { claimDue, newPickState } from "./pick";
 
 const worker: Worker = { id: randomUUID(), assertAlive() {} };
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 
 async function lone(owner: string, platform: Platform, type: string) {
-  const { id } = await connect(owner, platform);
+  const { id } = await connectAccount(owner, platform);
   const part = { socialMediaAccountId: id, platformSettings: { type }, posts: [{ content: "a" }] };
   const made = await schedule(as(owner), [part], new Date(Date.now() + 3_600_000));
   return { id: made.publications[0]?.id ?? 0, scheduleId: made.id };

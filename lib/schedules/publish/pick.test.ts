@@ -3,7 +3,7 @@ import { inArray, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { dbOrTransaction, publications, schedules, shareTransaction } from "../../db";
 import type { Worker } from "../../jobs";
-import { as, connect, newOwner, schedule } from "../../testing";
+import { as, connectAccount, newOwner, schedule } from "../../testing";
 import type { Claim } from "./claim";
 import { claimDue, newPickState } from "./pick";
 
@@ -14,7 +14,7 @@ class Undone extends Error {}
 /** One publication in the future on each of this many accounts of one owner. */
 async function scheduled(count: number) {
   const owner = await newOwner();
-  const accounts = await Promise.all(Array.from({ length: count }, () => connect(owner, "X_TWITTER")));
+  const accounts = await Promise.all(Array.from({ length: count }, () => connectAccount(owner, "X_TWITTER")));
   const parts = accounts.map(({ id }) => ({
     socialMediaAccountId: id,
     platformSettings: { type: "TWITTER" },

@@ -7,7 +7,7 @@ import {
   as,
   type Client,
   callsOn,
-  connect,
+  connectAccount,
   newOwner,
   picture,
   postsOn,
@@ -37,7 +37,7 @@ async function publishHere(client: Client, { id, publications }: Seen): Promise<
 async function owned() {
   const owner = await newOwner();
   const client = as(owner);
-  const { id, person } = await connect(owner, "PINTEREST");
+  const { id, person } = await connectAccount(owner, "PINTEREST");
   const [, boards] = await readResponse(client.get(`/v1/accounts/${id}/chats?platform=PINTEREST`));
   const chatId = (boards as { id: string }[])[0]?.id;
   const files = [await picture(owner), await picture(owner, 500, 700)];

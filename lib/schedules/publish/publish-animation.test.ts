@@ -4,7 +4,7 @@ import { allNetworks } from "../../networks";
 import { platforms } from "../../platforms";
 import {
   as,
-  connect,
+  connectAccount,
   firstChat,
   newOwner,
   postsOn,
@@ -32,7 +32,7 @@ test.concurrent.each(allNetworks().map((network) => [network.name, network] as c
   async (_, network) => {
     const owner = await newOwner();
     const client = as(owner);
-    const { id, person } = await connect(owner, network.platform);
+    const { id, person } = await connectAccount(owner, network.platform);
     const gif = await gifOf(640, [["#c00000", 200], ["#00a000", 300], ["#0000c0", 500]]); // biome-ignore format: easier to compare in one line
     const path = await uploaded(client, gif, "bells.gif");
     const chatId = await firstChat(client, id, network);

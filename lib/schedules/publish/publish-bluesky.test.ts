@@ -7,7 +7,7 @@ import { env } from "../../env";
 import {
   as,
   callsOn,
-  connect,
+  connectAccount,
   newOwner,
   newPerson,
   postsOn,
@@ -22,7 +22,7 @@ withWorker();
 
 async function owned() {
   const owner = await newOwner();
-  const { id, person } = await connect(owner, "BLUE_SKY");
+  const { id, person } = await connectAccount(owner, "BLUE_SKY");
   return { owner, client: as(owner), person, on: onAccount(id) };
 }
 

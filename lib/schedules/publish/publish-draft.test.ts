@@ -1,13 +1,23 @@
 import { expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
-import { as, connect, newOwner, postsOn, readResponse, schedule, settled, uploaded, withWorker } from "../../testing";
+import {
+  as,
+  connectAccount,
+  newOwner,
+  postsOn,
+  readResponse,
+  schedule,
+  settled,
+  uploaded,
+  withWorker,
+} from "../../testing";
 
 withWorker();
 
 test("a draft in the creator's inbox: the receipt says that it is handed over, but not out", async () => {
   const owner = await newOwner();
   const client = as(owner);
-  const { id, person } = await connect(owner, "TIKTOK");
+  const { id, person } = await connectAccount(owner, "TIKTOK");
   const on = {
     socialMediaAccountId: id,
     platformSettings: { type: "TIK_TOK", privacyLevel: "SELF_ONLY", sendToDrafts: true },

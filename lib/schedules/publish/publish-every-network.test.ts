@@ -12,7 +12,7 @@ import {
   callsOn,
   chatsOf,
   clip,
-  connect,
+  connectAccount,
   dueIn,
   fault,
   forget,
@@ -177,7 +177,7 @@ describe("every format goes out once, as it was given", () => {
     // Each on its own account, because TikTok limits the status queries of an account.
     const all = await Promise.all(
       Object.entries(FORMATS[platform]).map(async ([name, format]) => {
-        const { id, person } = await connect(owner, platform);
+        const { id, person } = await connectAccount(owner, platform);
         const { text = name, posts = [[]], cover, chat = 0 } = format;
         const chats = network.destinations ? await chatsOf(client, id, platform) : [];
         const chatId = chats[chat]?.id;

@@ -5,7 +5,7 @@ import {
   as,
   callsOn,
   chatsOf,
-  connect,
+  connectAccount,
   fault,
   inAnHour,
   letDue,
@@ -25,7 +25,7 @@ withApiServed(); // Facebook fetches files itself, from the product's own addres
 
 async function owned() {
   const owner = await newOwner();
-  const { id, person } = await connect(owner, "FACEBOOK");
+  const { id, person } = await connectAccount(owner, "FACEBOOK");
   const client = as(owner);
   const chats = await chatsOf(client, id, "FACEBOOK");
   const on = (content: string, attachmentPaths: string[] = [], publicationType = "FEED", chatId = chats[0]?.id) => ({

@@ -5,7 +5,7 @@ import { accounts, db, publishSteps } from "../../db";
 import {
   as,
   callsOn,
-  connect,
+  connectAccount,
   control,
   inAnHour,
   letDue,
@@ -22,7 +22,7 @@ withWorker();
 
 async function owned() {
   const owner = await newOwner();
-  const { id, person } = await connect(owner, "LINKEDIN");
+  const { id, person } = await connectAccount(owner, "LINKEDIN");
   const on = (content: string, attachmentPaths: string[] = [], more: object = {}, visibility?: string) => ({
     socialMediaAccountId: id,
     platformSettings: { type: "LINKEDIN", visibility },

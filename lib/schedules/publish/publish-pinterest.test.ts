@@ -4,7 +4,7 @@ import {
   as,
   callsOn,
   chatsOf,
-  connect,
+  connectAccount,
   fault,
   newOwner,
   picture,
@@ -21,7 +21,7 @@ withWorker();
 
 async function owned() {
   const owner = await newOwner();
-  const { id, person } = await connect(owner, "PINTEREST");
+  const { id, person } = await connectAccount(owner, "PINTEREST");
   const client = as(owner);
   const [board] = await chatsOf(client, id, "PINTEREST");
   const on = (content: string, attachmentPaths: string[], more: object = {}) => ({

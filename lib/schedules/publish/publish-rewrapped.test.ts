@@ -4,7 +4,7 @@ import { networkOf } from "../../networks";
 import { type Platform, platforms } from "../../platforms";
 import {
   as,
-  connect,
+  connectAccount,
   firstChat,
   newOwner,
   postsOn,
@@ -43,7 +43,7 @@ test.each<[platform: Platform, filename: string, make: () => Buffer]>([
   const network = networkOf(platform);
   const owner = await newOwner();
   const client = as(owner);
-  const { id, person } = await connect(owner, platform);
+  const { id, person } = await connectAccount(owner, platform);
   const path = await uploaded(client, make(), filename);
   const publication = {
     socialMediaAccountId: id,

@@ -1,13 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { recordDestination, storedDestinations } from "../../accounts";
 import { db } from "../../db";
-import { as, connect, fault, newOwner, postsOn, readResponse, schedule, settled, withWorker } from "../../testing";
+import {
+  as,
+  connectAccount,
+  fault,
+  newOwner,
+  postsOn,
+  readResponse,
+  schedule,
+  settled,
+  withWorker,
+} from "../../testing";
 
 withWorker();
 
 async function owned() {
   const owner = await newOwner();
-  const { id, person } = await connect(owner, "TELEGRAM");
+  const { id, person } = await connectAccount(owner, "TELEGRAM");
   const [chat] = (await storedDestinations([id])).get(id) ?? [];
   const on = (...parts: { content?: string; attachmentPaths?: string[] }[]) => ({
     socialMediaAccountId: id,

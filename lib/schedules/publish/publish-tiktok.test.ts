@@ -9,7 +9,7 @@ import { env } from "../../env";
 import {
   as,
   callsOn,
-  connect,
+  connectAccount,
   fault,
   newOwner,
   picture,
@@ -29,7 +29,7 @@ withApiServed(); // TikTok fetches files itself, from the product's own address
 async function owned() {
   const owner = await newOwner();
   const client = as(owner);
-  const { id, person } = await connect(owner, "TIKTOK");
+  const { id, person } = await connectAccount(owner, "TIKTOK");
   const on = (content: string, attachmentPaths: string[]) => ({
     socialMediaAccountId: id,
     platformSettings: { type: "TIK_TOK", privacyLevel: "PUBLIC_TO_EVERYONE", hasUsageConfirmation: true },

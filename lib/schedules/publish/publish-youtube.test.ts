@@ -4,7 +4,7 @@ import { env } from "../../env";
 import { networkOf } from "../../networks";
 import {
   as,
-  connect,
+  connectAccount,
   fault,
   newOwner,
   picture,
@@ -22,7 +22,7 @@ withWorker();
 test("a cover that YouTube rejects is reported in the receipt, and the post is out", async () => {
   const owner = await newOwner();
   const client = as(owner);
-  const { id, person } = await connect(owner, "YOUTUBE");
+  const { id, person } = await connectAccount(owner, "YOUTUBE");
   const clip = await uploaded(client, mp4({ width: 1280, height: 720 }), "video.mp4");
   const body = JSON.stringify({ account: person, isVerified: false });
   const headers = { "content-type": "application/json" };

@@ -7,7 +7,7 @@ import { env } from "../../env";
 import {
   as,
   callsOn,
-  connect,
+  connectAccount,
   fault,
   inAnHour,
   letDue,
@@ -25,7 +25,7 @@ withWorker();
 
 async function owned() {
   const owner = await newOwner();
-  const { id, person } = await connect(owner, "X_TWITTER");
+  const { id, person } = await connectAccount(owner, "X_TWITTER");
   const on = (...texts: (string | { content?: string; attachmentPaths?: string[] })[]) => ({
     socialMediaAccountId: id,
     platformSettings: { type: "TWITTER" },
@@ -224,7 +224,7 @@ describe.concurrent("a thread", () => {
 describe.concurrent("several accounts", () => {
   test("a failure on one does not affect the other: PARTIALLY_COMPLETED", async () => {
     const { owner, client, person, on } = await owned();
-    const other = await connect(owner, "X_TWITTER");
+    const other = await connectAccount(owner, "X_TWITTER");
     await db
       .update(accounts)
       .set({ state: "RECONNECT_REQUIRED", stateReason: "X wants you back" })

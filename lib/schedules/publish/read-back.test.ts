@@ -6,7 +6,7 @@ import { paddedMp4 } from "../../networks/linkedin/testing/sandbox";
 import { type Platform, platforms } from "../../platforms";
 import {
   as,
-  connect,
+  connectAccount,
   fault,
   inAnHour,
   newOwner,
@@ -37,7 +37,7 @@ type Place = {
 
 async function connected(network: Network, person = newPerson()): Promise<Place> {
   const owner = await newOwner();
-  return { owner, person, account: (await connect(owner, network.platform, person)).id };
+  return { owner, person, account: (await connectAccount(owner, network.platform, person)).id };
 }
 
 /** A photo, so that a post needs no text. YouTube takes only videos. */

@@ -4,7 +4,7 @@ import { openSession } from "../../accounts";
 import { db, publishSteps, schedules } from "../../db";
 import type { FailPoint } from "../../jobs/fail-points";
 import { uploadImage } from "../../networks/linkedin/uploads";
-import { as, callsOn, connect, newOwner, picture, postsOn, read, readResponse, schedule } from "../../testing";
+import { as, callsOn, connectAccount, newOwner, picture, postsOn, read, readResponse, schedule } from "../../testing";
 import { attemptPublication, dieAt, finish, newWorker } from "../testing/workers";
 import { claimPublication, releaseClaims } from "./claim";
 
@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 /** A due image on LinkedIn that only this test's worker picks up. */
 async function due() {
   const owner = await newOwner();
-  const { id: account, person } = await connect(owner, "LINKEDIN");
+  const { id: account, person } = await connectAccount(owner, "LINKEDIN");
   const posts = [{ content: "once", attachmentPaths: [await picture(owner)] }];
   const on = { socialMediaAccountId: account, platformSettings: { type: "LINKEDIN" }, posts };
   const client = as(owner);

@@ -4,7 +4,7 @@ import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
 import { databasePool, db, publications, schedules } from "../../db";
 import type { Worker } from "../../jobs";
-import { as, connect, newOwner, postsOn, read, schedule } from "../../testing";
+import { as, connectAccount, newOwner, postsOn, read, schedule } from "../../testing";
 import { type Claim, ClaimLost, claimPublication } from "./claim";
 import { publish } from "./publish";
 import { settleFailed, settlePublished } from "./settle";
@@ -15,7 +15,7 @@ const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
 async function claimed(count: number, platform: "X_TWITTER" | "LINKEDIN" = "X_TWITTER") {
   const owner = await newOwner();
   const client = as(owner);
-  const people = await Promise.all(Array.from({ length: count }, () => connect(owner, platform)));
+  const people = await Promise.all(Array.from({ length: count }, () => connectAccount(owner, platform)));
   const parts = people.map(({ id }) => ({
     socialMediaAccountId: id,
     platformSettings: { type: platform },

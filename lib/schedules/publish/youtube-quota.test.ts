@@ -23,7 +23,7 @@ import {
   as,
   attemptsOf,
   callsOn,
-  connect,
+  connectAccount,
   dueIn,
   forget,
   newOwner,
@@ -81,7 +81,7 @@ const nextDay = () => db.update(networkQuota).set({ day: "2000-01-01" }).where(h
 async function channel() {
   const owner = await newOwner();
   const client = as(owner);
-  const { id: socialMediaAccountId, person } = await connect(owner, "YOUTUBE");
+  const { id: socialMediaAccountId, person } = await connectAccount(owner, "YOUTUBE");
   const attachmentPaths = [await uploaded(client, mp4({ width: 1280, height: 720 }), "video.mp4")];
   async function due(title: string, more: object = {}) {
     const platformSettings = { type: "YOUTUBE", title };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { accounts, db, schedules } from "../../db";
 import type { Network } from "../../networks";
-import { as, connect, firstChat, newOwner, schedule, uploaded } from "../../testing";
+import { as, connectAccount, firstChat, newOwner, schedule, uploaded } from "../../testing";
 import { recipeOf } from "../../testing/recipe";
 import { type Claim, claimPublication } from "../publish/claim";
 import type { Post } from "../read";
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 /** A claimed post on X whose time has come. No other worker is notified of it. */
 export async function claimedPost(lateSeconds = 0): Promise<{ claim: Claim; post: Post }> {
   const owner = await newOwner();
-  const { id: account } = await connect(owner, "X_TWITTER");
+  const { id: account } = await connectAccount(owner, "X_TWITTER");
   const on = { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "one" }] };
   const made = await schedule(as(owner), [on], new Date(Date.now() + HOUR_MS));
   await db
@@ -47,7 +47,7 @@ export async function plainPublication(
 ) {
   const owner = await newOwner();
   const client = as(owner);
-  const { id: account, person } = await connect(owner, network.platform);
+  const { id: account, person } = await connectAccount(owner, network.platform);
   const recipe = recipeOf(network);
   const attachmentPaths = files ? await files(owner) : [];
   for (const { bytes, filename } of files ? [] : await recipe.files()) {

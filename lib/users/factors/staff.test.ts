@@ -5,7 +5,7 @@ import * as lockedPage from "@/app/(dashboard)/staff/second-factor/route";
 import * as sharePage from "@/app/(dashboard)/staff/share/route";
 import { db, users } from "../../db";
 import { env } from "../../env";
-import { as, connect, newOwner, newPartner, schedule, sessionCookie } from "../../testing";
+import { as, connectAccount, newOwner, newPartner, schedule, sessionCookie } from "../../testing";
 import { inRequest } from "../../testing/pages";
 import { codeAt } from "../testing/authenticator-app";
 import { newSession } from "../testing/sessions";
@@ -52,7 +52,7 @@ describe("without the second factor that the operator requires", () => {
     world.cookie = await sessionCookie(world.staff);
     world.clientId = (await newPartner()).clientId;
     world.userId = await newOwner();
-    const { id: socialMediaAccountId } = await connect(world.userId, "X_TWITTER");
+    const { id: socialMediaAccountId } = await connectAccount(world.userId, "X_TWITTER");
     const on = { socialMediaAccountId, platformSettings: { type: "TWITTER" }, posts: [{ content: "One" }] };
     world.scheduleId = (await schedule(as(world.userId), [on], new Date("2090-01-01T00:00:00Z"))).id;
   });

@@ -15,7 +15,7 @@ import { db } from "../../../lib/db";
 import { env } from "../../../lib/env";
 import { serveFiles } from "../../../lib/http/testing/file-server";
 import { createPersonalToken, everyScope, listPersonalTokens, revokePersonalToken } from "../../../lib/oauth";
-import { as, connect, fault, jpeg, newOwner, postsOn, readResponse, withWorker } from "../../../lib/testing";
+import { as, connectAccount, fault, jpeg, newOwner, postsOn, readResponse, withWorker } from "../../../lib/testing";
 import { withApiServed } from "../../../lib/testing/served";
 import { createWebhookSecret, type EventType, emit } from "../../../lib/webhooks";
 import { timeoutOf } from "./post";
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await execute("sh", ["-ec", install], { cwd: folder, env: { ...process.env, ...offline } });
   owner = await newOwner();
   token = (await createPersonalToken(owner, everyScope)).access_token;
-  account = await connect(owner, "X_TWITTER");
+  account = await connectAccount(owner, "X_TWITTER");
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(async () => {
@@ -227,7 +227,7 @@ describe("a wrong address", () => {
 
 describe("post", () => {
   test("publishes a text and a file on several accounts, and waits for them", async () => {
-    const { person } = await connect(owner, "THREADS");
+    const { person } = await connectAccount(owner, "THREADS");
     await writeFile(join(home, "bells.jpg"), await jpeg());
     const { code, out, err } = await cli(
       ...["post", "The bells are ready", "--account", String(account.id), "--account", `threads:${person}`],
@@ -256,7 +256,7 @@ describe("post", () => {
   });
 
   test("posts to a Page, which follows the account", async () => {
-    const { id } = await connect(owner, "FACEBOOK");
+    const { id } = await connectAccount(owner, "FACEBOOK");
     const [page] = await json<{ id: string; title: string }[]>("accounts", String(id));
     expect((await cli("accounts", String(id))).out).toContain(`${id}/${page?.id}  ${page?.title}\n`);
     expect((await cli("accounts", x())).out).toBe(
@@ -313,7 +313,7 @@ describe("post", () => {
   });
 
   test("fails unless every account published", async () => {
-    const { id, person } = await connect(owner, "X_TWITTER");
+    const { id, person } = await connectAccount(owner, "X_TWITTER");
     await fault({ network: "x", operation: "publish", fault: "duplicate", account: person, times: 1 });
     const { code, out, err } = await cli("post", "Hi", "--account", String(id), "--wait");
     expect([code, out]).toEqual([1, ""]);
@@ -356,7 +356,7 @@ describe("post", () => {
       1,
       expect.stringContaining(`No account is called x:nobody. Connected: ${x()}`),
     ]);
-    const { id } = await connect(owner, "THREADS", account.person);
+    const { id } = await connectAccount(owner, "THREADS", account.person);
     const both = await cli("post", "Hi", "--account", account.person);
     expect([both.code, both.err]).toEqual([1, expect.stringContaining(`threads:${account.person} (${id})`)]);
   });
@@ -482,8 +482,9 @@ describe("the examples", () => {
 
   beforeAll(async () => {
     reader = await newOwner();
-    ({ person } = await connect(reader, "X_TWITTER"));
-    for (const platform of ["THREADS", "INSTAGRAM", "BLUE_SKY"] as const) await connect(reader, platform, person);
+    ({ person } = await connectAccount(reader, "X_TWITTER"));
+    for (const platform of ["THREADS", "INSTAGRAM", "BLUE_SKY"] as const)
+      await connectAccount(reader, platform, person);
     hook = await serveFiles((_, response) => response.writeHead(204).end());
   });
   afterAll(() => hook.close());

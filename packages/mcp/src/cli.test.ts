@@ -12,7 +12,7 @@ import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { env } from "../../../lib/env";
 import { createPersonalToken, listPersonalTokens, revokePersonalToken, type Scope } from "../../../lib/oauth";
-import { connect, newOwner } from "../../../lib/testing";
+import { connectAccount, newOwner } from "../../../lib/testing";
 import { withApiServed } from "../../../lib/testing/served";
 
 const folder = join(import.meta.dirname, "..");
@@ -87,7 +87,7 @@ describe("the examples start the program", () => {
   ];
   test.each(examples)("of %s", async (_, start) => {
     const owner = await newOwner();
-    const { id } = await connect(owner, "X_TWITTER");
+    const { id } = await connectAccount(owner, "X_TWITTER");
     const token = await tokenOf(owner, ["posts.propose"]);
     const { client, call } = await agentThatStarts({ ...(await start(token)), cwd: project });
     try {
@@ -100,7 +100,7 @@ describe("the examples start the program", () => {
 
 test("an agent proposes a post over stdin and stdout", async () => {
   const owner = await newOwner();
-  const { id: account } = await connect(owner, "X_TWITTER");
+  const { id: account } = await connectAccount(owner, "X_TWITTER");
   const CARILLON_TOKEN = await tokenOf(owner, ["posts.propose"]);
   const { client, call } = await agentWith({ CARILLON_URL: env.baseUrl, CARILLON_TOKEN });
   try {
@@ -128,7 +128,7 @@ test("an agent proposes a post over stdin and stdout", async () => {
 
 test("with a second token that may publish, there is one more tool, and proposals are still proposals", async () => {
   const owner = await newOwner();
-  const { id: account } = await connect(owner, "X_TWITTER");
+  const { id: account } = await connectAccount(owner, "X_TWITTER");
   const CARILLON_TOKEN = await tokenOf(owner, ["posts.propose"]);
   const CARILLON_PUBLISHING_TOKEN = await tokenOf(owner, ["posts.write"]);
   const { client, call } = await agentWith({ CARILLON_URL: env.baseUrl, CARILLON_TOKEN, CARILLON_PUBLISHING_TOKEN });

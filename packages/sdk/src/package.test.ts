@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withSource } from "../../../lib/api/testing/import-source";
 import { env } from "../../../lib/env";
 import { createPersonalToken, everyScope } from "../../../lib/oauth";
-import { connect, jpeg, newOwner, newPartner, nobody, readResponse, withWorker } from "../../../lib/testing";
+import { connectAccount, jpeg, newOwner, newPartner, nobody, readResponse, withWorker } from "../../../lib/testing";
 import { isLongRun } from "../../../lib/testing/breadth";
 import { mistakesIn } from "../../../lib/testing/published";
 import { withApiServed } from "../../../lib/testing/served";
@@ -92,7 +92,7 @@ describe("the examples", () => {
   }
   async function settingsOf() {
     const owner = await newOwner();
-    await connect(owner, "X_TWITTER");
+    await connectAccount(owner, "X_TWITTER");
     const { access_token: token } = await createPersonalToken(owner, everyScope);
     return { CARILLON_URL: env.baseUrl, CARILLON_TOKEN: token };
   }

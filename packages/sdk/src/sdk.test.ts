@@ -7,7 +7,7 @@ import { env } from "../../../lib/env";
 import { createPersonalToken, everyScope, listPersonalTokens, revokePersonalToken } from "../../../lib/oauth";
 import {
   callsOn,
-  connect,
+  connectAccount,
   fault,
   inAnHour,
   jpeg,
@@ -64,7 +64,7 @@ beforeAll(async () => {
   owner = await newOwner();
   token = (await createPersonalToken(owner, everyScope)).access_token;
   carillon = new Carillon({ baseUrl, token });
-  ({ id: account, person } = await connect(owner, "X_TWITTER"));
+  ({ id: account, person } = await connectAccount(owner, "X_TWITTER"));
 });
 afterAll(() => {
   proxy.closeAllConnections();
@@ -267,7 +267,7 @@ describe("retries", () => {
 
 test("a list yields every item once, page by page", async () => {
   const other = await newOwner();
-  const mine = await connect(other, "X_TWITTER");
+  const mine = await connectAccount(other, "X_TWITTER");
   const { access_token } = await createPersonalToken(other, everyScope);
   const own = new Carillon({ baseUrl, token: access_token });
   const made = new Set<number>();
