@@ -8,6 +8,9 @@ import { multipart } from "../wire/request-body";
 
 export const VERSION = "v26.0";
 
+/** The permissions that every post needs. */
+export const SCOPES = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
+
 /** The identity of a call: the user's token, or a Page's token. */
 export type GraphCaller = { app: App; token: string; fetch: NetworkSession["fetch"] };
 
@@ -192,6 +195,12 @@ export async function pageTokens(caller: GraphCaller): Promise<{ [key: string]: 
   );
 }
 
+/** Users can decline single permissions, so a callback without an error does not mean that all were granted. */
+export async function grantedScopes(person: GraphCaller): Promise<string[]> {
+  const { data } = await readAnswer("Facebook", permissionsSchema, await get(person, "/me/permissions", {}));
+  return data.filter(({ status }) => status === "granted").map(({ permission }) => permission);
+}
+
 /** Whether Facebook still accepts a Page's token. */
 async function isAccepted(page: GraphCaller, pageId: string): Promise<boolean> {
   return get(page, `/${pageId}`, { fields: "id" }).then(
@@ -207,19 +216,48 @@ async function isAccepted(page: GraphCaller, pageId: string): Promise<boolean> {
  * Returns a Page's identity. The kept token is checked for every attempt. If there is none (an account connected to an earlier
  * release, or a new Page), or Facebook no longer accepts it, the Page's token is read with the user's. It is a credential, so it
  * is never recorded in a step.
+ * @param scopes the permissions that the calls need
  * @throws PlatformError `rejected` if the user no longer has access to the Page
  */
-export async function pageCaller(session: NetworkSession, pageId: string | undefined): Promise<GraphCaller> {
+export async function pageCaller(
+  session: NetworkSession,
+  pageId: string | undefined,
+  scopes = SCOPES,
+): Promise<GraphCaller> {
   if (!pageId) throw new PlatformError("rejected", "A Facebook post needs a Page");
   const person = userCaller(session);
-  const kept = session.tokens.extra?.[keyOf(pageId)];
-  if (kept && (await isAccepted({ ...person, token: kept }, pageId))) return { ...person, token: kept };
-  const answer = await get(person, `/${pageId}`, { fields: "access_token" }).catch((error: unknown) => {
-    throw error instanceof PlatformError && error.answer?.code === "100/33" ? pageAccessLost(error) : error;
+  const explained = async (error: unknown) => Promise.reject(await refusalOf(person, scopes, error));
+  const asPage = (token: string): GraphCaller => ({
+    ...person,
+    token,
+    fetch: (path, call) => person.fetch(path, call).catch(explained),
   });
+  const kept = session.tokens.extra?.[keyOf(pageId)];
+  if (kept && (await isAccepted({ ...person, token: kept }, pageId))) return asPage(kept);
+  const answer = await get(person, `/${pageId}`, { fields: "access_token" })
+    .catch(explained)
+    .catch((error: unknown) => {
+      throw error instanceof PlatformError && error.answer?.code === "100/33" ? pageAccessLost(error) : error;
+    });
   const { access_token: token } = await readAnswer("Facebook", pageSchema, answer);
   if (!token) throw pageAccessLost();
-  return { ...person, token };
+  return asPage(token);
+}
+
+/**
+ * Returns what a refused call for a Page means. Facebook reports a missing permission (10, 200 to 299) also if the user granted
+ * all of them but lost the Page, or the task to create content on it. Connecting again would not help then, and it would stop the
+ * posts of the account's other Pages.
+ */
+async function refusalOf(person: GraphCaller, scopes: string[], error: unknown): Promise<unknown> {
+  if (!(error instanceof PlatformError) || error.kind !== "reconnect") return error;
+  if (!/^(10|2\d\d)(\/|$)/.test(error.answer?.code ?? "")) return error;
+  const granted = await grantedScopes(person).catch((unread: unknown) => {
+    if (!(unread instanceof PlatformError) || unread.refused) throw unread;
+    // Only this read has no answer. The call itself was refused.
+    throw new PlatformError("later", unread.message, { answer: unread.answer });
+  });
+  return scopes.every((scope) => granted.includes(scope)) ? pageAccessLost(error) : error;
 }
 
 function pageAccessLost(error?: PlatformError): PlatformError {

@@ -6,9 +6,7 @@ import type { App, NetworkSession, OAuthConnect, Profile, Tokens } from "../netw
 import { idSchema, readAnswer } from "../wire/json";
 import { authorizationUrl } from "../wire/oauth";
 import { expiryAfter, query } from "../wire/query";
-import { get, pageTokens, userCaller, VERSION } from "./api";
-
-const REQUIRED = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
+import { get, grantedScopes, pageTokens, SCOPES, userCaller, VERSION } from "./api";
 
 /** Facebook's permission for comments as a Page. The operator states that the app has it, as for the next one. */
 export const COMMENT_SCOPE = "pages_manage_engagement";
@@ -19,18 +17,17 @@ export const COMMENT_SCOPE = "pages_manage_engagement";
  */
 function requestedScopes(): string {
   const comments = env.comments.facebook ? [COMMENT_SCOPE] : [];
-  return [...REQUIRED, ...comments, ...(env.facebookBusinessPages ? ["business_management"] : [])].join(",");
+  return [...SCOPES, ...comments, ...(env.facebookBusinessPages ? ["business_management"] : [])].join(",");
 }
 
 const DAY = 86_400;
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number().optional() });
-const permissionsSchema = z.object({ data: z.array(z.object({ permission: z.string(), status: z.string() })) });
 
 /** developers.facebook.com/documentation/facebook-login/guides/advanced/manual-flow; without PKCE. */
 export const connect: OAuthConnect = {
   kind: "oauth",
-  requiredScopes: REQUIRED,
+  requiredScopes: SCOPES,
   /**
    * With Facebook Login for Business, a configuration ID replaces the scopes. `auth_type` asks again for permissions that the
    * person declined before; without it, Facebook's dialog leaves them out, and every further connect would fail.
@@ -50,17 +47,10 @@ export const connect: OAuthConnect = {
       await app.fetch(`/${VERSION}/oauth/access_token?${parameters}`),
     );
     const long = await longLived(app, short.access_token);
-    const scopes = await grantedScopes(app, long.accessToken);
-    return { ...long, scopes, extra: await pageTokens({ app, token: long.accessToken, fetch: app.fetch }) };
+    const person = { app, token: long.accessToken, fetch: app.fetch };
+    return { ...long, scopes: await grantedScopes(person), extra: await pageTokens(person) };
   },
 };
-
-/** Users can decline single permissions, so a callback without an error does not mean that all were granted. */
-async function grantedScopes(app: App, token: string): Promise<string[]> {
-  const answer = await get({ app, token, fetch: app.fetch }, "/me/permissions", {});
-  const { data } = await readAnswer("Facebook", permissionsSchema, answer);
-  return data.filter(({ status }) => status === "granted").map(({ permission }) => permission);
-}
 
 /** @param ends when the given token ends, which counts if Facebook does not state when the new one does */
 async function longLived(app: App, token: string, ends = expiryAfter(60 * DAY)): Promise<Tokens> {

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { pagesOf } from "../../../sandbox/facebook/state";
 import { mp4 } from "../../../sandbox/testing/mp4";
 import { env } from "../../env";
-import { PlatformError } from "../errors";
+import { PlatformError, platformErrorFrom } from "../errors";
 import type {
   App,
   FormatName,
@@ -12,6 +13,7 @@ import type {
   OutgoingPost,
   Published,
   Run,
+  Tokens,
 } from "../network";
 import { networkFormat } from "../network";
 import {
@@ -64,6 +66,15 @@ function publishOn(run: Run, format: FormatName, sent: Post): Promise<Published>
   if (!found) throw new Error("Facebook has no such format");
   return found.publish(sent, run);
 }
+/** Connects a person who declines this permission. */
+async function tokensWithout(account: string, permission: string): Promise<Tokens> {
+  const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
+  const { url } = await connect.begin(app, request);
+  const body = new URLSearchParams({ account, decision: "allow", without: permission });
+  const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
+  const code = new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "";
+  return connect.exchange(app, { code, redirectUri: request.redirectUri, verifier: "", keep: {} });
+}
 const wait = () => sandbox.advance(20);
 const publish = (format: FormatName, sent: Post, memory = newMemory(), session = alice) =>
   publishOn(memoryRun(session, memory, wait), format, sent);
@@ -110,12 +121,7 @@ describe("connect", () => {
   });
 
   test("detects a declined permission although the callback reports none", async () => {
-    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
-    const { url } = await connect.begin(app, request);
-    const body = new URLSearchParams({ account: "dave", decision: "allow", without: "pages_manage_posts" });
-    const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
-    const code = new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "";
-    const tokens = await connect.exchange(app, { code, redirectUri: request.redirectUri, verifier: "", keep: {} });
+    const tokens = await tokensWithout("dave", "pages_manage_posts");
     expect(tokens.scopes).not.toContain("pages_manage_posts");
   });
 
@@ -204,7 +210,6 @@ describe("Pages", () => {
   });
 
   describe("Pages of a business", () => {
-    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const list = async (session: NetworkSession) =>
       (await facebook.destinations?.list?.(session))?.map(({ title }) => title);
     const business = (account: string, isLocked = false) =>
@@ -244,11 +249,7 @@ describe("Pages", () => {
     });
 
     test("hide no other Page if Facebook refuses to list businesses", async () => {
-      const { url } = await connect.begin(app, request);
-      const body = new URLSearchParams({ account: "sara", decision: "allow", without: "business_management" });
-      const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
-      const code = new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "";
-      const tokens = await connect.exchange(app, { code, redirectUri: request.redirectUri, verifier: "", keep: {} });
+      const tokens = await tokensWithout("sara", "business_management");
       expect(tokens.scopes).not.toContain("business_management");
       const scopes = [...(tokens.scopes ?? []), "business_management"]; // the permission was revoked at Facebook
       const plain = facebook as Network; // settings are not used here
@@ -275,6 +276,56 @@ describe("Pages", () => {
       message: expect.stringContaining("no longer post to this Page"),
     });
     expect(await facebook.destinations?.list?.(erin)).toHaveLength(1);
+  });
+
+  describe("refused for a missing permission", () => {
+    const readOnly = pagesOf("alice").find(({ tasks }) => !tasks.includes("CREATE_CONTENT"))?.id;
+
+    test("rejects the post if the person granted all permissions, but may not create content on this Page", async () => {
+      expect(await failureOf(publish("text", post("Not here", { chatId: readOnly })))).toMatchObject({
+        kind: "rejected",
+        message: expect.stringContaining("no longer post to this Page"),
+        answer: { code: "200" },
+      });
+    });
+
+    test("rejects the post if Facebook does not show the Page's token for the same reason", async () => {
+      const refusal = {
+        error: { code: 10, message: "(#10) This endpoint requires the 'pages_read_engagement' permission" },
+      };
+      const lost = answering(/\/123\?fields=access_token/, () => {
+        throw platformErrorFrom("Facebook", facebook.errors, refusal, { status: 400, headers: new Headers() });
+      });
+      expect(await failureOf(publish("text", post("Gone", { chatId: "123" }), newMemory(), lost))).toMatchObject({
+        kind: "rejected",
+        message: expect.stringContaining("no longer post to this Page"),
+      });
+    });
+
+    test("asks to connect again if the person has not granted one", async () => {
+      const tokens = await tokensWithout("dave", "pages_manage_posts");
+      const dave = makeSession(facebook as Network, app, { accountId: "dave", username: "", tokens });
+      const [page] = pagesOf("dave");
+      expect(await failureOf(publish("text", post("Declined", { chatId: page?.id }), newMemory(), dave))).toMatchObject(
+        {
+          kind: "reconnect",
+          answer: { code: "200" },
+        },
+      );
+    });
+
+    test("tries again later if Facebook does not say what the person granted", async () => {
+      const silent = answering(/\/me\/permissions/, () => {
+        throw new PlatformError("unknown", "Facebook did not answer");
+      });
+      const refused = await failureOf(publish("text", post("Who knows", { chatId: readOnly }), newMemory(), silent));
+      expect(refused).toMatchObject({ kind: "later", refused: true });
+    });
+
+    /** Alice's session, in which `answer` answers the calls to these addresses. */
+    function answering(path: RegExp, answer: () => never): NetworkSession {
+      return { ...alice, fetch: async (to, call) => (path.test(to) ? answer() : alice.fetch(to, call)) };
+    }
   });
 
   test("rejects another user's Page and a missing Page", async () => {

@@ -4,8 +4,9 @@ import { PlatformError } from "../errors";
 import { graphTime } from "../meta/graph";
 import type { OutgoingComment, OutgoingMedia, OutgoingPost, Published, Recovery, Run } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
-import { type GraphCaller, get, pageCaller, postForm } from "./api";
+import { type GraphCaller, get, pageCaller, postForm, SCOPES } from "./api";
 import { linkOf } from "./checks";
+import { COMMENT_SCOPE } from "./connect";
 import { hasErrorCode } from "./errors";
 import { type ExpectedPagePost, likenessOf, lookalikes, search } from "./find";
 import type { FacebookSettings } from "./settings";
@@ -172,7 +173,7 @@ const commentsSchema = z.object({ data: z.array(commentSchema).default([]) });
  */
 export async function publishComment(comment: OutgoingComment, run: Run): Promise<Published> {
   const { text, on, chatId } = comment;
-  const page = await pageCaller(run, chatId);
+  const page = await pageCaller(run, chatId, [...SCOPES, COMMENT_SCOPE]);
   const work = async (): Promise<Published> => {
     const answer = await postForm(page, `/${on.id}/comments`, { message: text }, { timeoutSeconds: 60 });
     return { id: (await readAnswer("Facebook", createdSchema, answer)).id };
