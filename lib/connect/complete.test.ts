@@ -76,14 +76,21 @@ test.each<[Platform, object, string, number]>([
   expect(await accountsOf(owner)).toEqual([]);
 });
 
+test("a declined permission ends the attempt", async () => {
+  const owner = await newOwner();
+  const { finish } = await begin({ owner, platform: "TIKTOK", without: "video.publish" });
+  expect(await failureOf(finish())).toEqual(["missing permission", 403]);
+  expect(await accountsOf(owner)).toEqual([]);
+});
+
 test.each(["error", "omitted"])(
-  "a declined permission of TikTok ends the attempt, if the profile's other fields are: %s",
+  "TikTok connects with the user name although its scope is not asked for, if such fields are: %s",
   async (fieldsWithoutScope) => {
     await switched("TIKTOK", { fieldsWithoutScope });
     const owner = await newOwner();
-    const { finish } = await begin({ owner, platform: "TIKTOK", without: "user.info.profile" });
-    expect(await failureOf(finish())).toEqual(["missing permission", 403]);
-    expect(await accountsOf(owner)).toEqual([]);
+    const { finish, person } = await begin({ owner, platform: "TIKTOK" });
+    await finish();
+    expect(await accountsOf(owner)).toMatchObject([{ username: person }]);
   },
 );
 

@@ -21,25 +21,37 @@ async function post<T>(session: NetworkSession, path: string, schema: z.ZodType<
   return read(schema, await session.fetch(path, call));
 }
 
-const FIELDS = "open_id,union_id,avatar_url,avatar_large_url,display_name,username";
+const FIELDS = "open_id,union_id,avatar_url,avatar_large_url,display_name";
 const userSchema = z.object({
   user: z.object({
     open_id: z.string().min(1),
-    username: z.string(),
     display_name: z.string(),
     avatar_url: z.string().optional(),
   }),
 });
 
-/** developers.tiktok.com/doc/tiktok-api-v2-get-user-info; `open_id` identifies the account within this application. */
+/**
+ * developers.tiktok.com/doc/tiktok-api-v2-get-user-info; `open_id` identifies the account within this application. The user name
+ * there needs the scope `user.info.profile`, for which TikTok approves apps separately, so it is read from the creator's options.
+ */
 export async function me(session: NetworkSession): Promise<Profile> {
   const { user } = await read(userSchema, await session.fetch(`/v2/user/info/?fields=${FIELDS}`));
+  const username = (await creatorName(session)) || session.username || user.display_name;
   return {
     accountId: user.open_id,
-    username: user.username,
-    displayName: user.display_name || user.username,
+    username,
+    displayName: user.display_name || username,
     avatarUrl: user.avatar_url,
   };
+}
+
+/** The creator's user name; undefined while TikTok refuses to say, for example at the limit of posts for a day. */
+async function creatorName(session: NetworkSession): Promise<string | undefined> {
+  const creator = await creatorInfo(session).catch((error: unknown) => {
+    if (!(error instanceof PlatformError) || error.kind === "reconnect") throw error;
+    return undefined;
+  });
+  return creator?.creator_username;
 }
 
 const creatorSchema = z.object({

@@ -8,7 +8,7 @@ import { form, query } from "../wire/query";
 import { errors } from "./errors";
 
 export const DRAFTS_SCOPE = "video.upload";
-const REQUIRED = ["user.info.basic", "user.info.profile", "video.publish"];
+const REQUIRED = ["user.info.basic", "video.publish"];
 
 /**
  * Reading back posts and their addresses, and drafts, are optional: a user who declines them can still post. TikTok shows everyone

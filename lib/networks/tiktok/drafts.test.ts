@@ -43,7 +43,7 @@ describe("a draft", () => {
 
   test("needs the permission to send drafts, and sends nothing without it", async () => {
     const person = await at.person();
-    const tokens = { ...person.tokens, scopes: ["user.info.basic", "user.info.profile", "video.publish"] };
+    const tokens = { ...person.tokens, scopes: ["user.info.basic", "video.publish"] };
     for (const [format, media] of [
       ["video", at.video()],
       ["image", await at.sandbox.image()],

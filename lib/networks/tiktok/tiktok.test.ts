@@ -37,7 +37,7 @@ describe("connect", () => {
     expect(Object.fromEntries(asked)).toEqual({
       client_key: "sandbox-tiktok",
       response_type: "code",
-      scope: "user.info.basic,user.info.profile,video.publish,video.list,video.upload",
+      scope: "user.info.basic,video.publish,video.list,video.upload",
       redirect_uri: "http://localhost:3000/cb",
       state: "s",
       disable_auto_auth: "1",
@@ -50,7 +50,7 @@ describe("connect", () => {
     Object.assign(env, { tiktokVideoList: false, tiktokVideoUpload: false });
     const { url } = await connect.begin(at.app, request);
     Object.assign(env, { tiktokVideoList, tiktokVideoUpload });
-    expect(new URL(url).searchParams.get("scope")).toBe("user.info.basic,user.info.profile,video.publish");
+    expect(new URL(url).searchParams.get("scope")).toBe("user.info.basic,video.publish");
     const keys = { TIKTOK_CLIENT_ID: "key", TIKTOK_CLIENT_SECRET: "secret" };
     expect(readEnv(keys)).toMatchObject({ tiktokVideoList: false, tiktokVideoUpload: false });
     expect(readEnv({ ...keys, TIKTOK_VIDEO_LIST: "on" })).toMatchObject({ tiktokVideoList: true });
@@ -100,6 +100,12 @@ describe("connect", () => {
       displayName: expect.any(String),
       avatarUrl: expect.stringContaining("/profile_images/"),
     });
+  });
+
+  test("reads the account while TikTok refuses the creator's options: the known user name stays", async () => {
+    const person = await at.person({ isBanned: true });
+    expect(person.username).toBe((await tiktok.profile(person)).displayName); // the first connect knows no other name
+    expect(await tiktok.profile({ ...person, username: "known" })).toMatchObject({ username: "known" });
   });
 });
 
