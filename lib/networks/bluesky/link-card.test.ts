@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Network, NetworkSession } from "../network";
-import { memoryRun, newMemory } from "../testing";
+import { failureOf, memoryRun, newMemory } from "../testing";
 import { makeApp, makeSession } from "../wire/fetch";
 import { bluesky } from ".";
 import { linkCardOf } from "./link-card";
@@ -36,13 +36,7 @@ beforeAll(async () => {
     response.end();
   });
   [base, strangersUrl] = await Promise.all([listen(web), listen(strangers)]);
-  // This test's page server counts as one of the network's hosts; all other addresses of this machine stay blocked.
-  const own = `${at.sandbox.url}/bluesky`;
-  const network: Network = { ...bluesky, hosts: { api: own, entrance: own, appview: own, plc: own, page: base } };
-  const app = makeApp(network, { mode: "real", clientId: "x", clientSecret: "x" });
-  const tokens = await connect.password?.signIn(app, { account: "alice.bsky.test", password: APP_PASSWORD });
-  if (!tokens) throw new Error("Bluesky has no app passwords");
-  session = makeSession(network, app, { accountId: tokens.extra?.did ?? "", username: "alice.bsky.test", tokens });
+  session = await signedIn();
   pages.set("/small.png", { type: "image/png", body: await png(40, 20) });
   pages.set("/large.png", { type: "image/png", body: Buffer.concat([await png(9, 9), Buffer.alloc(1_000_000)]) });
   pages.set("/text.png", { type: "image/png", body: "no picture" });
@@ -51,6 +45,16 @@ afterAll(() => {
   web.close();
   strangers.close();
 });
+
+async function signedIn(): Promise<NetworkSession> {
+  // This test's page server counts as one of the network's hosts; all other addresses of this machine stay blocked.
+  const own = `${at.sandbox.url}/bluesky`;
+  const network: Network = { ...bluesky, hosts: { api: own, entrance: own, appview: own, plc: own, page: base } };
+  const app = makeApp(network, { mode: "real", clientId: "x", clientSecret: "x" });
+  const tokens = await connect.password?.signIn(app, { account: "alice.bsky.test", password: APP_PASSWORD });
+  if (!tokens) throw new Error("Bluesky has no app passwords");
+  return makeSession(network, app, { accountId: tokens.extra?.did ?? "", username: "alice.bsky.test", tokens });
+}
 
 const png = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#883311" } })
@@ -128,6 +132,19 @@ describe("link cards in posts", () => {
     const media = [await at.sandbox.image()];
     await publishPost({ content: beside, media, settings: {} }, memoryRun(session, newMemory()));
     expect(await embedOf(beside)).toMatchObject({ $type: "app.bsky.embed.images" });
+  });
+
+  test("uploads the picture again after the server deleted it", async () => {
+    const address = page("/late", `<title>Late</title><meta property="og:image" content="${base}/small.png">`);
+    const [memory, content] = [newMemory(), `Late ${address}`];
+    const post = { content, media: [], settings: {} };
+    await at.sandbox.fault({ operation: "publish", fault: "refuse" });
+    expect(await failureOf(publishPost(post, memoryRun(session, memory)))).toMatchObject({ kind: "unknown" });
+    memory.intents.clear();
+    await at.sandbox.advance(7 * 3600);
+    session = await signedIn();
+    await publishPost(post, memoryRun(session, memory));
+    expect(await embedOf(content)).toMatchObject({ external: { title: "Late", thumb: { mimeType: "image/png" } } });
   });
 
   test("publishes the post if the page cannot be read", async () => {

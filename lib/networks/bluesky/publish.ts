@@ -159,7 +159,7 @@ async function mediaOf({ media }: Post, run: Run, link: string | undefined, key:
     return { $type: "app.bsky.embed.video", video, ...(alt ? { alt } : {}), ...shapeOf(first) };
   }
   if (first) return imagesOf(run, media, time);
-  const card = link && (await run.step("card", async () => (await linkCardOf(run, link)) ?? null));
+  const card = link && (await run.step(`card${time}`, async () => (await linkCardOf(run, link)) ?? null));
   return card ? { $type: "app.bsky.embed.external", external: card } : undefined;
 }
 
