@@ -148,3 +148,16 @@ test("builds the permalink from the short code if Instagram returns none", async
   const published = await publish("image", { content: "Flagged", media: await images(1) }, newMemory(), flagged);
   expect(published.permalink).toBe("https://www.instagram.com/p/Abc-1/");
 });
+
+test("a comment on a post that is only known by its container fails at once, with the reason", async () => {
+  const memory = newMemory();
+  const { id } = await publish("image", { content: "Commented", media: await images(1) }, memory);
+  const container = memory.done.get("image, container 1") as { id: string };
+  const comment = (on: string) =>
+    instagram.comment?.publish({ text: "First", on: { id: on } }, memoryRun(alice, newMemory()));
+  expect(await failureOf(Promise.resolve(comment(container.id)))).toMatchObject({
+    kind: "rejected",
+    message: expect.stringContaining("did not report the post's ID"),
+  });
+  expect(await comment(id)).toEqual({ id: expect.stringMatching(/^\d+$/) });
+});

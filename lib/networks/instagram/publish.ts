@@ -1,7 +1,7 @@
 import { commentRecovery } from "../comment";
 import { PlatformError } from "../errors";
 import type { OutgoingComment, OutgoingMedia, OutgoingPost, Published, Run } from "../network";
-import { createComment, newestComments, permalinkOf, publishingLimit } from "./api";
+import { container, createComment, newestComments, permalinkOf, publishingLimit } from "./api";
 import { prepareItem, publishPrepared } from "./containers";
 import { type InstagramSettings, userTagsOf } from "./settings";
 
@@ -157,10 +157,28 @@ async function withPermalink(run: Run, published: Published): Promise<Published>
 /** Comments on an own post. Instagram reports no address of a comment. */
 export async function publishComment(comment: OutgoingComment, run: Run): Promise<Published> {
   const { text, on } = comment;
+  await assertIdentified(on, run);
   const work = async (): Promise<Published> => ({ id: await createComment(run, on.id, text) });
   return run.commit(
     "comment",
     work,
     commentRecovery(comment, () => newestComments(run, on.id)),
   );
+}
+
+/**
+ * After a lost answer, a post that could not be identified keeps its container's ID, on which Instagram takes no comments. Such a
+ * post has no permalink; only then the ID is checked.
+ */
+async function assertIdentified({ id, permalink }: Published, run: Run): Promise<void> {
+  if (permalink) return;
+  const isContainer = await container(run, id).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof PlatformError && error.kind !== "reconnect") return false;
+      throw error;
+    },
+  );
+  if (!isContainer) return;
+  throw new PlatformError("rejected", "Instagram did not report the post's ID, so the comment cannot be added to it");
 }
