@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { env } from "../../env";
 import { as, newOwner, newPartner, nobody, readResponse } from "../../testing";
+import { misfits } from "../../testing/contract";
 import { setSuspended } from "../../users";
+import { openApiDocument } from "..";
+import { provisionConnectUserRoute } from "./connect";
 
 type Partner = Awaited<ReturnType<typeof newPartner>>;
 
@@ -76,6 +79,24 @@ describe("POST /v1/connect/users", () => {
     ["a list", [], "The body must be an object"],
   ])("400 for %s", async (_, body, says) => {
     expect(await readResponse((await newPartner()).post("/v1/connect/users", body))).toEqual([400, { error: says }]);
+  });
+
+  test("the reference states which externalUserIds are accepted", () => {
+    const { requestBody } = openApiDocument().paths["/v1/connect/users"]?.post ?? {};
+    const described = requestBody?.content["application/json"]?.schema ?? {};
+    const accepted = ["x", "customer 42", "Zoë 🔔", "a\u00a0", "x".repeat(255)];
+    const refused = ["", " ", " x", "x ", "x\t", "a\nb", "a\u007fb", "a\u009fb", "x".repeat(256)];
+    for (const [externalUserId, isAccepted] of [
+      ...accepted.map((id) => [id, true] as const),
+      ...refused.map((id) => [id, false] as const),
+    ]) {
+      const body = { externalUserId, name: "A" };
+      const answers = [misfits(described, body).length === 0, provisionConnectUserRoute.body?.safeParse(body).success];
+      expect([externalUserId, ...answers]).toEqual([externalUserId, isAccepted, isAccepted]);
+    }
+    expect(described.properties?.externalUserId?.description).toBe(
+      "The partner's own identifier: 1 to 255 characters, without control characters, and without a space at the beginning or end",
+    );
   });
 
   test("403 with a person's token, 401 without one", async () => {

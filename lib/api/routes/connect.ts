@@ -48,7 +48,12 @@ export const provisionConnectUserRoute = route({
       .min(1)
       .max(255)
       .refine(fitsHeader, "must not have control characters, and must not begin or end with a space")
-      .meta({ description: "The partner's own identifier" }),
+      .meta({
+        description:
+          "The partner's own identifier: 1 to 255 characters, without control characters, and without a space at the beginning or end",
+        pattern:
+          "^[^\\u0000-\\u0020\\u007f-\\u009f]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\u0000-\\u0020\\u007f-\\u009f])?$",
+      }),
     name: z.string().min(1).max(255).optional().meta({ description: "Required the first time" }),
     email: z
       .email("must be an email address")
