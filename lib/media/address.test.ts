@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { env } from "../env";
 import { livePolicy } from "../http/page-policy";
 import { withSettings } from "../testing/settings";
-import { isValidMediaAddress, mediaAddress } from "./address";
+import { attemptAddress, isValidMediaAddress, mediaAddress, thumbnailAddress } from "./address";
 
 const ID = randomUUID();
 const NOW = Date.parse("2026-11-21T12:00:00Z");
@@ -18,21 +18,37 @@ function queryOf(address: string, change: { [name: string]: string | undefined }
   return query;
 }
 
-test("an address is on app_url, ASCII, without owner data, and different each time", () => {
-  const address = mediaAddress(ID, NOW);
-  expect(address).toMatch(new RegExp(`^${env.appUrl}/media/${ID}\\?[\\w=&-]+$`));
-  expect(mediaAddress(ID, NOW)).not.toBe(address);
+test.each([mediaAddress, attemptAddress])("an address is on app_url, ASCII and without owner data", (addressOf) => {
+  expect(addressOf(ID, NOW)).toMatch(new RegExp(`^${env.appUrl}/media/${ID}\\?[\\w=&-]+$`));
 });
 
-test("it works for six hours", () => {
-  const query = queryOf(mediaAddress(ID, NOW));
+test("a shown address stays the same until the hour ends, and works for at least six hours from then", () => {
+  const address = mediaAddress(ID, NOW);
+  expect(mediaAddress(ID, NOW + HOUR - 1)).toBe(address);
+  expect(mediaAddress(ID, NOW + HOUR)).not.toBe(address);
+  expect(thumbnailAddress(ID, NOW + HOUR - 1)).toBe(thumbnailAddress(ID, NOW));
+  const query = queryOf(address);
   expect(isValidMediaAddress(ID, query, NOW)).toBe(true);
+  expect(isValidMediaAddress(ID, query, NOW + 7 * HOUR)).toBe(true);
+  expect(isValidMediaAddress(ID, query, NOW + 7 * HOUR + 1)).toBe(false);
+});
+
+test("it ends earlier if it must", () => {
+  const query = queryOf(mediaAddress(ID, NOW, new Date(NOW + HOUR)));
+  expect(isValidMediaAddress(ID, query, NOW + HOUR)).toBe(true);
+  expect(isValidMediaAddress(ID, query, NOW + HOUR + 1)).toBe(false);
+});
+
+test("the address of an attempt is different each time, and works for six hours", () => {
+  const address = attemptAddress(ID, NOW);
+  expect(attemptAddress(ID, NOW)).not.toBe(address);
+  const query = queryOf(address);
   expect(isValidMediaAddress(ID, query, NOW + 6 * HOUR)).toBe(true);
   expect(isValidMediaAddress(ID, query, NOW + 6 * HOUR + 1)).toBe(false);
 });
 
-describe("it is bound to its object, its end and its nonce", () => {
-  const address = mediaAddress(ID, NOW);
+describe.each([mediaAddress, attemptAddress])("it is bound to its object, its end and its nonce", (addressOf) => {
+  const address = addressOf(ID, NOW);
   const later = String(NOW / 1000 + 30 * 86_400);
   test.each<[what: string, change: { [name: string]: string | undefined }]>([
     ["a later end", { e: later }],

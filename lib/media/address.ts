@@ -3,24 +3,35 @@ import { isMacOf, macOf, randomToken } from "../secrets";
 
 /** How long an address works: longer than any network takes to fetch a file, and short enough to be worthless if it leaks. */
 const LIFE_SECONDS = 6 * 3600;
+/** For how long a shown address stays the same. */
+const SAME_SECONDS = 3600;
 
 /**
- * Returns a signed, time-limited address of an object on `MEDIA_URL`, for browsers and networks that fetch media
- * themselves. Each call returns a different address. It is ASCII and reveals neither the owner nor the file name.
+ * Returns a signed, time-limited address of an object on `MEDIA_URL`, to show to its owner. It is ASCII and reveals neither the
+ * owner nor the file name. It stays the same for up to an hour, so that repeated answers are equal and browsers need not load the
+ * file again.
  * @param endsAt when it must end at the latest
  */
 export function mediaAddress(mediaId: string, now = Date.now(), endsAt?: Date): string {
-  return signed(mediaId, now, endsAt);
+  return shown(mediaId, now, endsAt);
 }
 
 /** The same for the object's thumbnail. */
 export function thumbnailAddress(mediaId: string, now = Date.now(), endsAt?: Date): string {
-  return signed(`${mediaId}/thumbnail`, now, endsAt);
+  return shown(`${mediaId}/thumbnail`, now, endsAt);
 }
 
-function signed(path: string, now: number, endsAt = new Date(now + LIFE_SECONDS * 1000)): string {
-  const expires = Math.min(Math.floor(now / 1000) + LIFE_SECONDS, Math.floor(endsAt.getTime() / 1000));
-  const nonce = randomToken(9);
+/** The same for a network that fetches the object itself: each call returns a different address, one for each attempt. */
+export function attemptAddress(mediaId: string, now = Date.now()): string {
+  return signed(mediaId, Math.floor(now / 1000) + LIFE_SECONDS, randomToken(9));
+}
+
+function shown(path: string, now: number, endsAt?: Date): string {
+  const expires = (Math.floor(now / 1000 / SAME_SECONDS) + 1) * SAME_SECONDS + LIFE_SECONDS;
+  return signed(path, endsAt ? Math.min(expires, Math.floor(endsAt.getTime() / 1000)) : expires, "");
+}
+
+function signed(path: string, expires: number, nonce: string): string {
   const { keyId, mac } = macOf("media address", `${path}.${expires}.${nonce}`);
   return `${env.mediaUrl}/media/${path}?e=${expires}&n=${nonce}&k=${keyId}&s=${mac}`;
 }

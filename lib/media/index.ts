@@ -1,4 +1,4 @@
-export { mediaAddress } from "./address";
+export { attemptAddress, mediaAddress } from "./address";
 export { checkObjects, compareWithStore, type ObjectProblem } from "./check-objects";
 export { cleanUpLoop, startStagedFileCleanUp } from "./clean-up";
 export { convertedName, convertMedia, redrawImage } from "./convert";

@@ -63,7 +63,7 @@ const confirmed = {
   filename: z.string(),
   contentType: z.string().meta({ description: "Detected from the bytes, not from the name" }),
   sizeBytes: z.number().int(),
-  url: z.url().meta({ description: "A signed URL of the file, valid for six hours" }),
+  url: z.url().meta({ description: "A signed URL of the file, valid for at least six hours" }),
 };
 
 export const ConfirmedUpload = z.object(confirmed).meta({ id: "ConfirmedUpload" });

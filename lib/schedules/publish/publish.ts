@@ -5,12 +5,12 @@ import { failPoint } from "../../jobs/fail-point";
 import { log } from "../../log";
 import {
   asVideo,
+  attemptAddress,
   convertedName,
   convertMedia,
   type FilmRecipe,
   type ImageRecipe,
   type Media,
-  mediaAddress,
   mediaByKeys,
   openMedia,
   type RewrapRecipe,
@@ -253,6 +253,6 @@ function outgoingMedia(item: Media): OutgoingMedia {
     pages: item.details.pages,
     altText: item.altText ?? undefined,
     open: (range) => openMedia(item, range),
-    publicUrl: async () => mediaAddress(item.id),
+    publicUrl: async () => attemptAddress(item.id),
   };
 }
