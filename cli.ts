@@ -1,5 +1,6 @@
 import { type Command, helpOf, listOf, readInput, UsageError, usageLine } from "./cli/command";
 import { commands } from "./cli/commands";
+import { ConnectError } from "./lib/connect";
 import { openData } from "./lib/db/open";
 import { ApiError } from "./lib/errors";
 import { log } from "./lib/log";
@@ -31,6 +32,7 @@ export async function main(argv: string[]): Promise<void> {
   } catch (error) {
     if (error instanceof UsageError) return fail(2, `${error.message}\nusage: ${usageLine(name, command)}`);
     if (error instanceof ApiError || error instanceof PlatformError) return fail(1, error.message);
+    if (error instanceof ConnectError && error.failure !== "fault") return fail(1, error.message);
     throw error;
   }
 }

@@ -313,6 +313,17 @@ describe("exit code 1 for a failed command, with the reason on standard error", 
     },
   );
 
+  test("accounts connect-sandbox of an account that another user has connected", async () => {
+    const [first, second, person] = [await newUser(), await newUser(), newPerson()];
+    const args = ["accounts", "connect-sandbox", "--platform", "X_TWITTER", "--person", person, "--user"];
+    await done(...args, first.email);
+    expect(await run(...args, second.email)).toEqual({
+      code: 1,
+      out: "",
+      errors: "This X account was already used by another user of this service",
+    });
+  });
+
   test("unknown, duplicate or invalid values", async () => {
     const { email } = await newUser();
     for (const [argv, says] of [

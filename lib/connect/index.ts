@@ -31,7 +31,7 @@ export {
   readEmbedded,
   startEmbeddedConnect,
 } from "./embedded";
-export { type ConnectFailure, connectFailureStatuses } from "./failure";
+export { ConnectError, type ConnectFailure, connectFailureStatuses } from "./failure";
 export { endConnectAttemptsOfUser, sealedAttemptColumns } from "./open";
 export { createRehearsalLink, listRehearsalTraces, type RehearsalLink, rehearsalLinks } from "./rehearsal";
 export { connectUrl } from "./state";
