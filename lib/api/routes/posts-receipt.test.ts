@@ -49,10 +49,18 @@ describe("200 with the receipt", () => {
   test("says while publishing is paused, and why; so does GET /v1/me", async () => {
     const { id } = await schedule(client, [onX({ content: "paused" })], LATER);
     const saying = async () => [await receiptOf(id), (await readResponse(client.get("/v1/me")))[1]];
-    await pausePublishing("Network incident");
+    const { since } = await pausePublishing();
     try {
-      const pause = { publishingPaused: true, publishingPausedReason: "Network incident" };
-      expect(await saying()).toMatchObject([pause, pause]);
+      // A second pause gives the reason, or another one. Without a reason, it keeps the one that is there.
+      for (const [given, shown] of [
+        ["A network does not answer", "A network does not answer"],
+        ["Network incident", "Network incident"],
+        [undefined, "Network incident"],
+      ]) {
+        expect(await pausePublishing(given)).toMatchObject({ paused: true, since, reason: shown });
+        const pause = { publishingPaused: true, publishingPausedReason: shown };
+        expect(await saying()).toMatchObject([pause, pause]);
+      }
     } finally {
       await resumePublishing();
     }

@@ -20,12 +20,16 @@ export const HOLD_FIX =
 /**
  * Stops every publication before its final call, in all processes at once. Calls that were sent already are completed; nothing
  * else is sent until `resumePublishing`. Publications that became due in the meantime go out late.
+ * @param reason replaces the reason of a pause that has begun already
  */
 export async function pausePublishing(reason?: string): Promise<PublishingState> {
   await db
     .insert(publishingPause)
     .values({ id: 1, reason: reason ?? null })
-    .onConflictDoNothing();
+    .onConflictDoUpdate({
+      target: publishingPause.id,
+      set: { reason: sql`coalesce(excluded.reason, ${publishingPause.reason})` },
+    });
   return publishingState();
 }
 
