@@ -148,6 +148,7 @@ export class ConnectionPool extends pg.Pool {
     this.most = this.options.max;
     // When a connection breaks, its query fails on its own, and the pool replaces an idle connection.
     this.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
+    this.on("remove", () => this.growWhileWaiting());
   }
 
   /**
@@ -170,14 +171,15 @@ export class ConnectionPool extends pg.Pool {
     if (this.totalCount >= this.most) return;
     this.isOpening = true;
     super.connect((error, _client, release) => {
-      if (!error) release();
+      if (error) this.growWhileWaiting();
+      else release();
     });
     this.isOpening = false;
   }
 
-  /** Opens one more connection whenever work still waits after `GROW_MS`, up to the most. */
+  /** Opens one more connection whenever work still waits after `GROW_MS`, up to the most. Begins again when one is gone. */
   private growWhileWaiting(): void {
-    if (this.growing || this.waitingCount === 0 || this.totalCount >= this.most) return;
+    if (this.growing || this.ending || this.waitingCount === 0 || this.totalCount >= this.most) return;
     this.growing = setTimeout(() => {
       this.growing = undefined;
       if (this.waitingCount === 0) return;

@@ -81,6 +81,37 @@ describe("a database that is slow to accept connections", () => {
   });
 });
 
+describe("work that waits while the pool has its most connections", () => {
+  test("gets a new one when another is removed", async () => {
+    const { ConnectionPool } = await load();
+    const pool = new ConnectionPool({ connectionString: process.env.DATABASE_URL, max: 2 }, "request");
+    onTestFinished(() => pool.end());
+    const [busy, broken] = await Promise.all([pool.connect(), pool.connect()]);
+    onTestFinished(() => busy.release());
+    const waiting = pool.query("select 1 as one");
+    broken.release(true);
+    expect((await waiting).rows).toEqual([{ one: 1 }]);
+  });
+
+  test("gets a new one when another could not be opened", async () => {
+    const { ConnectionPool } = await load();
+    const database = new URL(process.env.DATABASE_URL ?? "");
+    let accepted = 0;
+    const server = await serverThat((socket) => {
+      accepted += 1;
+      if (accepted === 2) return socket.destroy();
+      const there = createConnection(Number(database.port), database.hostname).on("error", () => socket.destroy());
+      socket.pipe(there).pipe(socket);
+    });
+    const url = Object.assign(new URL(database), { port: new URL(server.url).port, search: "" });
+    const pool = new ConnectionPool({ connectionString: url.href, max: 2 }, "request");
+    onTestFinished(() => pool.end());
+    const busy = await pool.connect();
+    onTestFinished(() => busy.release());
+    expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  });
+});
+
 describe("time limits of a session", () => {
   const limits = "select current_setting('statement_timeout') as s, current_setting('lock_timeout') as l";
 
@@ -99,7 +130,10 @@ describe("time limits of a session", () => {
     const pool = new ConnectionPool({ connectionString: process.env.DATABASE_URL, max: 2 }, "request");
     onTestFinished(() => pool.end());
     const pid = async () => (await pool.query("select pg_backend_pid() as pid")).rows[0].pid as number;
-    const [request, background] = await Promise.all([pid(), inBackground(pid)]);
+    const held = await pool.connect(); // so that the other one gets a second connection
+    const background = await inBackground(pid);
+    held.release();
+    const request = await pid();
     expect(request).not.toBe(background);
     for (let turn = 0; turn < 3; turn++) {
       expect(await pid()).toBe(request);
