@@ -52,7 +52,7 @@ function mainList([first, second]: string[]): void {
 }
 
 async function onDatabase<T>({ ignoresKeys }: Command, work: () => Promise<T>): Promise<T> {
-  const data = await openData("command", undefined, ignoresKeys);
+  const data = await openData("command", { ignoresKeys });
   try {
     return await work();
   } finally {

@@ -53,9 +53,8 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
   });
   const steps: (() => Promise<Undo>)[] = [
     async () => {
-      const data = await openData("service", (reason) =>
-        life.end(`The database connection was lost: ${reason.message}`, 1),
-      );
+      const onLost = (reason: Error) => void life.end(`The database connection was lost: ${reason.message}`, 1);
+      const data = await openData("service", { onLost, signal: life.stopping.signal });
       return () => data.close();
     },
     () => startTracing(),
@@ -141,11 +140,14 @@ async function listen(
 
 /**
  * The started parts of the process and how to stop them. Ctrl-C and SIGTERM stop them in reverse order. During the start, the
- * current step finishes first, so that nothing is left half-started. A second signal ends the process at once.
+ * current step finishes first, so that nothing is left half-started, or gives up if it waits. A second signal ends the process
+ * at once.
  */
 class Life {
   private readonly undos: Undo[] = [];
   private starting: Promise<boolean> = Promise.resolve(true);
+  /** Aborts when the process is told to stop. */
+  readonly stopping = new AbortController();
   /** Undefined while the process is not told to stop. */
   ending: keyof typeof patience | undefined;
   /** Ends when others have had the time to notice that this process stops. */
@@ -171,6 +173,7 @@ class Life {
       return !this.ending;
     } catch (error) {
       await this.undo();
+      if (this.ending && (error as Error).name === "AbortError") return false;
       throw error;
     }
   }
@@ -184,6 +187,7 @@ class Life {
     }
     this.ending = how;
     if (how === "inOrder") this.noticed = sleep(NOTICE_MS);
+    this.stopping.abort();
     this.announce();
     console.log(why);
     await this.starting.catch(() => {});

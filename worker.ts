@@ -70,21 +70,27 @@ export async function runWorker(): Promise<{ stop(): Promise<void> }> {
 /** `npm run worker`: a process that runs only a worker. */
 export async function main(): Promise<void> {
   await serveHealth(); // first, so that a worker that waits for the database is seen to live
-  const started = start();
+  const stopping = new AbortController();
+  const started = start(stopping.signal).catch((error) => {
+    if (error.name === "AbortError") process.exit(0);
+    throw error;
+  });
   onStopSignals((how) => {
     if (how === "now") process.exit(1);
     startDraining();
+    stopping.abort();
     started.then(({ stop }) => stop()).then(() => process.exit(0));
   });
   await started;
   console.log("Carillon worker is ready");
 }
 
-async function start(): Promise<{ stop(): Promise<void> }> {
-  const data = await openData("worker", (reason) => {
+async function start(signal: AbortSignal): Promise<{ stop(): Promise<void> }> {
+  const onLost = (reason: Error) => {
     console.error(`The database connection was lost: ${reason.message}`);
     process.exit(1);
-  });
+  };
+  const data = await openData("worker", { onLost, signal });
   const endTracing = await startTracing();
   const worker = await runWorker();
   startStagedFileCleanUp();

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
@@ -5,6 +7,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as migrateWithDrizzle } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { root, surroundings } from "../../e2e/setup/service";
 import { env } from "../env";
 import { type Cluster, openCluster } from "./cluster";
 import { prepareLocation } from "./embedded/location";
@@ -45,6 +48,32 @@ async function newestSnapshot() {
 test("the newest migration has every change to the schema", async () => {
   const snapshot = await newestSnapshot();
   expect(await generateMigration(snapshot, generateDrizzleJson(schema, snapshot.id))).toEqual([]);
+});
+
+describe("SIGTERM, while another process migrates the database, ends at once, with the reason,", () => {
+  const web = 'const { main } = await import("./dist/server.js"); await main({ dev: false });';
+
+  test.each([
+    ["npm run carillon -- migrate", ["bin/carillon.mjs", "migrate"], 1, "Stopped by SIGTERM"],
+    ["npm run worker", ["bin/start.mjs", "--worker"], 0, "told to stop before the database was migrated"],
+    ["npm start", ["--input-type=module", "-e", web], 0, "told to stop before the database was migrated"],
+  ])("%s", async (_, args, code, says) => {
+    const holder = new pg.Client({ connectionString: cluster.url });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    const settings = { DATABASE_URL: cluster.url, DATA_DIR: `${folder}/waits`, SANDBOX: "off" };
+    const child = spawn(process.execPath, args, { cwd: root, env: { ...surroundings, ...settings } });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const ended = once(child, "close");
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+    await expect.poll(() => said).toContain("Waiting for another process that migrates the database");
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([code, null]);
+    expect(said).toContain(says);
+    expect(said).not.toMatch(/\n +at /);
+  });
 });
 
 test("six processes migrate a new database at the same time: all succeed and each migration runs once", async () => {

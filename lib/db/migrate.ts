@@ -20,6 +20,8 @@ export class WrongSchema extends Error {
 type Options = {
   /** Receives what the person who waits should know: each migration that is applied, and why it waits. */
   say?: (line: string) => void;
+  /** Ends the waiting for other processes and transactions. A migration that has begun is finished. */
+  signal?: AbortSignal;
   migrations?: Migration[];
 };
 
@@ -44,7 +46,7 @@ export function migrate(url: string, options: Options = {}): Promise<string[]> {
 /**
  * Prepares the schema for a process that starts. An empty database is migrated; an older one only with `mayUpgrade`. If another
  * process is migrating, waits for its end.
- * @throws WrongSchema if the database has an older schema, or a newer one that this release does not fit
+ * @throws WrongSchema if the database has an older schema, or a newer one that this release does not fit; AbortError after `signal`
  */
 export async function prepareSchema(url: string, mayUpgrade: boolean, options: Options = {}): Promise<void> {
   await withClient(url, async (client) => {
@@ -66,15 +68,16 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 }
 
 async function migrateWith(client: pg.Client, url: string, mayApply: (state: State) => boolean, options: Options) {
-  const { say = () => {} } = options;
-  await takeLock(client, say);
+  const { say = () => {}, signal } = options;
+  await takeLock(client, say, signal);
   const state = await stateOf(client, options.migrations);
   if (state.pending.length > 0 && !mayApply(state)) throw tooOld(state.pending);
   await runJobMigrations({ connectionString: url }); // first, so that a database with all of our migrations has these too
   if (state.pending.length > 0) await createTable(client);
   for (const migration of state.pending) {
+    signal?.throwIfAborted();
     if (!state.isEmpty) say(`Migrating the database: ${migration.name}`);
-    await apply(client, migration, say);
+    await apply(client, migration, say, signal);
   }
   await addDayPartitions(client);
   return state.pending.map(({ name }) => name);
@@ -88,9 +91,9 @@ function tooOld(pending: Migration[]): WrongSchema {
 }
 
 /** Asks again and again instead of waiting inside PostgreSQL, because CREATE INDEX CONCURRENTLY waits for every running statement. */
-async function takeLock(client: pg.Client, say: (line: string) => void): Promise<void> {
+async function takeLock(client: pg.Client, say: (line: string) => void, signal?: AbortSignal): Promise<void> {
   const since = performance.now();
-  for (let isSaid = false; ; await sleep(200)) {
+  for (let isSaid = false; ; await sleep(200, undefined, { signal })) {
     const { rows } = await client.query("select pg_try_advisory_lock($1) as taken", [MIGRATION_LOCK]);
     if (rows[0].taken) return;
     if (isSaid || performance.now() - since < WAIT_BEFORE_SAYING_MS) continue;
@@ -180,7 +183,12 @@ async function createTable(client: pg.Client): Promise<void> {
 }
 
 /** Applies a migration. If other transactions hold locks on its tables, lets them finish and tries again, for about a minute. */
-async function apply(client: pg.Client, migration: Migration, say: (line: string) => void): Promise<void> {
+async function apply(
+  client: pg.Client,
+  migration: Migration,
+  say: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await (migration.isOutsideTransaction ? applyOneByOne : applyAtOnce)(client, migration);
@@ -188,7 +196,7 @@ async function apply(client: pg.Client, migration: Migration, say: (line: string
       const isLocked = error instanceof pg.DatabaseError && LOCK_ERRORS.includes(error.code ?? "");
       if (!isLocked || attempt === LOCK_ATTEMPTS) throw error;
       if (attempt === 1) say(`${migration.name} waits until other transactions release their locks on its tables`);
-      await sleep(200 + Math.random() * 800);
+      await sleep(200 + Math.random() * 800, undefined, { signal });
     }
   }
 }

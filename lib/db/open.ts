@@ -10,22 +10,31 @@ import { SAME_DATABASE_LOCK_CLASS } from "./locks";
 import { migrate, prepareSchema } from "./migrate";
 import { loadRetiredKeys } from "./retired-keys";
 
+type Options = {
+  /** Called if the database was lost and could not be restarted, so that this process can no longer store anything. */
+  onLost?: (reason: Error) => void;
+  /** For a command that works with other keys than those of the installation. */
+  ignoresKeys?: boolean;
+  /** Ends the waiting for another process that migrates the database. */
+  signal?: AbortSignal;
+};
+
 /**
  * Opens the database of this process, at `DATABASE_URL` or embedded in `DATA_DIR`. Migrates the embedded one, and an empty one.
- * @param ignoresKeys for a command that works with other keys than those of the installation
  * @throws DataDirInUse for a second service on one DATA_DIR; SettingsError if the database at `DATABASE_URL` cannot be used, or
- * if the configuration differs from that of the installation; WrongSchema if its schema does not fit this release
+ * if the configuration differs from that of the installation; WrongSchema if its schema does not fit this release; AbortError
+ * after `signal`
  */
 export async function openData(
   purpose: ClusterRole,
-  onLost?: (reason: Error) => void,
-  ignoresKeys = false,
+  { onLost, ignoresKeys = false, signal }: Options = {},
 ): Promise<{ close(): Promise<void> }> {
   if (isDatabaseOpen()) return { close: async () => {} };
   const { url, directUrl, release } = await findDatabase(purpose, onLost);
   try {
-    await prepareSchema(directUrl ?? url, !env.databaseUrl, { say: (line) => log.warn(line) });
+    await prepareSchema(directUrl ?? url, !env.databaseUrl, { say: (line) => log.warn(line), signal });
   } catch (error) {
+    if (signal?.aborted) log.warn("told to stop before the database was migrated");
     await release();
     throw error;
   }
