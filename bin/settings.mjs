@@ -32,6 +32,9 @@ export function failWith(error) {
   if (error?.name === "SettingsError") {
     console.error("Carillon cannot start with these settings:");
     for (const problem of error.problems) console.error(`  ✗ ${problem}`);
+  } else if (error?.code === "EADDRNOTAVAIL" || (error?.hostname && error.hostname === process.env.HOST)) {
+    const host = error.hostname ?? error.address;
+    console.error(`HOST: "${host}" is not an address of this machine. Example: HOST=0.0.0.0`);
   } else if (error?.syscall === "listen") {
     const why = {
       EADDRINUSE: "is in use. Stop the program that uses it, or set another port",

@@ -68,6 +68,13 @@ describe("a failed start prints the setting, the problem and an example, without
     expect(said).not.toMatch(/hidden-words|\n +at /);
   });
 
+  test.each(["192.0.2.1", "no-such-host.invalid"])("HOST=%s, which is no address of this machine", async (host) => {
+    const listen = `import { createServer } from "node:http"; import { failWith } from "./bin/settings.mjs";
+      createServer().on("error", failWith).listen(${await freePort()}, process.env.HOST);`;
+    const says = `HOST: "${host}" is not an address of this machine. Example: HOST=0.0.0.0\n`;
+    expect(await run(["--input-type=module", "-e", listen], { HOST: host })).toEqual({ code: 1, said: says });
+  });
+
   test("a PORT that is in use", async () => {
     const server = createServer();
     const port = await freePort();

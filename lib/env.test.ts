@@ -92,6 +92,27 @@ describe("a wrong setting is reported with its name, its value, the problem and 
     ],
     ["LOG_LEVEL", "loud", `"loud" is not a log level. Example: LOG_LEVEL=info`],
     ["X_API_URL", "x.example", `"x.example" is not an http or https URL. Example: X_API_URL=https://api.example.com`],
+    [
+      "X_API_URL",
+      "https://x.example?a",
+      "must not contain a query, a fragment or a user name. Example: X_API_URL=https://api.example.com",
+    ],
+    ["DATA_DIR", " ", "must not begin or end with a space or a line break. Example: DATA_DIR=/var/lib/carillon"],
+    [
+      "CARILLON_TOKEN",
+      "token\n",
+      "must not begin or end with a space or a line break. Example: CARILLON_TOKEN=the output of: npm run carillon -- tokens create",
+    ],
+    [
+      "METRICS_TOKEN",
+      "a token with spaces",
+      "must contain only ASCII characters without spaces. Example: METRICS_TOKEN=the output of: openssl rand -hex 32",
+    ],
+    [
+      "SMTP_URL",
+      "smtp:mail.example.com",
+      "the value is not an smtp or smtps URL. Example: SMTP_URL=smtps://user:password@mail.example.com:465",
+    ],
   ])("%s=%s", (name, value, expected) => {
     expect(problemsOf({ [name]: value })).toEqual([`${name}: ${expected}`]);
   });
@@ -122,6 +143,19 @@ describe("a wrong setting is reported with its name, its value, the problem and 
       "X_CLIENT_SECRET: is required because X_CLIENT_ID is set. Example: X_CLIENT_SECRET=the value from the network's developer page",
     ]);
     expect(problemsOf({ INSTAGRAM_CLIENT_SECRET: "secret" })[0]).toMatch(/^INSTAGRAM_CLIENT_ID: is required/);
+  });
+
+  test("reports credentials of a network that begin or end with a space or a line break", () => {
+    expect(problemsOf({ X_CLIENT_ID: " ", X_CLIENT_SECRET: "secret\n" })).toEqual([
+      "X_CLIENT_ID: must not begin or end with a space or a line break. Example: X_CLIENT_ID=the value from the network's developer page",
+      "X_CLIENT_SECRET: must not begin or end with a space or a line break. Example: X_CLIENT_SECRET=the value from the network's developer page",
+    ]);
+  });
+
+  test("reports DATABASE_DIRECT_URL without DATABASE_URL, with which the embedded database would be used", () => {
+    expect(problemsOf({ DATABASE_DIRECT_URL: "postgres://a:b@db.example.com/c" })).toEqual([
+      "DATABASE_URL: is required because DATABASE_DIRECT_URL is set. Example: DATABASE_URL=postgres://carillon:secret@db.example.com:5432/carillon",
+    ]);
   });
 
   test("reports the missing S3_ settings if some are set", () => {
@@ -345,4 +379,15 @@ test("URLs lose their trailing slash, and default to PORT and BASE_URL", () => {
     "https://api.example.com",
     "https://app.example.com",
   ]);
+});
+
+test("URLs have the form in which browsers send them, so that they can be compared with an Origin", () => {
+  const written = { BASE_URL: " HTTPS://Api.Example.com:443/\n", APP_URL: "https://bücher.example" };
+  const { baseUrl, appUrl, s3 } = readEnv({
+    ...written,
+    ...{ S3_ENDPOINT: "https://S3.example.com/files/ ", S3_BUCKET: "b", S3_REGION: "r" },
+    ...{ S3_ACCESS_KEY_ID: "k", S3_SECRET_ACCESS_KEY: "s" },
+  });
+  expect([baseUrl, appUrl]).toEqual(["https://api.example.com", "https://xn--bcher-kva.example"]);
+  expect(s3?.endpoint).toBe("https://s3.example.com/files");
 });

@@ -75,6 +75,10 @@ export function readEnv(from: Variables) {
     const port = read.HEALTH_PORT;
     problems.push(problemLine("HEALTH_PORT", String(port), "is also the value of METRICS_PORT", String(port + 1)));
   }
+  if (read.DATABASE_DIRECT_URL && !from.DATABASE_URL) {
+    const required = "is required because DATABASE_DIRECT_URL is set";
+    problems.push(problemLine("DATABASE_URL", undefined, required, settings.DATABASE_URL.example));
+  }
   const networks = readNetworks(from, read, sandbox, sandboxUrl, appUrl, problems);
   if (reachable) {
     const onlyLocal = ["EGRESS_ALLOW", "TIME_FACTOR", "FAIL_POINTS"].filter((name) => from[name]);

@@ -1,6 +1,6 @@
 import { type NetworkName, networkNames } from "../platforms";
-import { parseUrl } from "./parsers";
-import { type EnvSettings, problemLine, type Variables } from "./settings";
+import { origin, text } from "./parsers";
+import { problemLine, type EnvSettings, type Variables } from "./settings";
 
 /** How a network is reached: at its own hosts, in the sandbox, or not at all. */
 export type NetworkSettings =
@@ -27,10 +27,15 @@ export function readNetworks(
 ) {
   const networkOf = (name: NetworkName): NetworkSettings => {
     const prefix = name.toUpperCase();
-    const apiUrl = from[`${prefix}_API_URL`]?.replace(/\/+$/, "") || undefined;
-    if (apiUrl && !/^https?:$/.test(parseUrl(apiUrl)?.protocol ?? "")) {
-      problems.push(problemLine(`${prefix}_API_URL`, apiUrl, "is not an http or https URL", `https://api.example.com`));
-    }
+    const check = (part: string, schema: typeof text | typeof origin, example: string) => {
+      const value = from[`${prefix}_${part}`];
+      const { data, error } = schema.optional().safeParse(value || undefined);
+      if (error) problems.push(problemLine(`${prefix}_${part}`, value, error.issues[0]?.message ?? "", example));
+      return data;
+    };
+    const apiUrl = check("API_URL", origin, "https://api.example.com");
+    for (const part of ["CLIENT_ID", "CLIENT_SECRET", "CONFIG_ID"])
+      check(part, text, "the value from the network's developer page");
     const { clientId, clientSecret } = credentialsOf(name, from, read, appUrl);
     // Facebook Login for Business keeps the permissions in a configuration. Its ID replaces the scopes.
     const configId = from[`${prefix}_CONFIG_ID`] || undefined;

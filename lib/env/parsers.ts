@@ -47,7 +47,7 @@ export const whole = (min: number, max: number) =>
     .transform(Number)
     .refine((n) => n >= min && n <= max, `is not a whole number between ${min} and ${max}`);
 
-/** The URL of a host, without a trailing slash. */
+/** The URL of a host in the form in which browsers send it (no default port, lower case), without a trailing slash. */
 export const origin = z
   .string()
   .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ""), "is not an http or https URL")
@@ -55,7 +55,7 @@ export const origin = z
     (text) => !/[?#]/.test(text) && !parseUrl(text)?.username,
     "must not contain a query, a fragment or a user name",
   )
-  .transform((text) => text.replace(/\/+$/, ""));
+  .transform((text) => new URL(text).href.replace(/\/+$/, ""));
 
 /** The URL of one of our own hosts. It must not have a path, because all paths belong to Carillon. */
 export const ownOrigin = origin.refine(
@@ -64,7 +64,9 @@ export const ownOrigin = origin.refine(
 );
 
 export const onOff = z.enum(["on", "off"], "is not on or off");
-export const text = z.string().min(1, "is empty");
+export const text = z
+  .string()
+  .refine((given) => given === given.trim(), "must not begin or end with a space or a line break");
 
 /** A sender: `post@example.com` or `Carillon <post@example.com>`. */
 export const sender = z

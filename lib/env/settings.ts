@@ -156,7 +156,10 @@ export const envSettings = {
       "Port on which a worker answers `/health/live` and `/health/ready`. The web process answers them on its own port.",
   },
   METRICS_TOKEN: {
-    schema: z.string().min(16, "must have at least 16 characters"),
+    schema: z
+      .string()
+      .min(16, "must have at least 16 characters")
+      .regex(/^[!-~]*$/, "must contain only ASCII characters without spaces"),
     ...{ group: "Processes", default: "none", secret: true, example: "the output of: openssl rand -hex 32" },
     about:
       "Token that a request for `/metrics` must send as `Authorization: Bearer …`. Without it, `/metrics` on the web port answers only this machine.",
@@ -230,7 +233,7 @@ export const envSettings = {
       "`required`: staff see the staff pages and the consoles of partners only after they have set up an authenticator app or a passkey.",
   },
   SMTP_URL: {
-    schema: z.string().refine((v) => /^smtps?:$/.test(parseUrl(v)?.protocol ?? ""), "is not an smtp or smtps URL"),
+    schema: z.string().refine((v) => /^smtps?:\/\/[^/?#]/i.test(v) && URL.canParse(v), "is not an smtp or smtps URL"),
     ...{ group: "Mail", default: "emails are written to `DATA_DIR/mail`", secret: true },
     about: "URL of the mail server.",
     example: "smtps://user:password@mail.example.com:465",
