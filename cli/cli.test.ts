@@ -280,6 +280,10 @@ describe("exit code 2 for wrong arguments, with the reason on standard error", (
     ],
     [["accounts", "connect-sandbox", "--user", "a@example.com", "--platform", "MYSPACE"], "--platform must be one of"],
     [["doctor", "--quick"], "Unknown option '--quick'"],
+    [["restore", "finish"], "--taken-at is missing"],
+    [["restore", "finish", "--taken-at", "2026-02-30T03:00:00Z"], "--taken-at must be an instant such as"],
+    [["restore", "finish", "--taken-at", "2026-02-28T03:00:00"], "--taken-at must be an instant such as"],
+    [["restore", "finish", "--taken-at", "9000-01-01T03:00:00+01:00"], "--taken-at must be in the past"],
   ])("%j", async (argv, says) => {
     const { code, out, errors } = await run(...argv);
     expect([code, out]).toEqual([2, ""]);

@@ -17,7 +17,9 @@ import { flushGrantUses } from "../../lib/oauth/grants";
 import { flushPartnerCalls } from "../../lib/partners/usage";
 import { assertObjectName, store } from "../../lib/storage";
 import { as, connectAccount, jpeg, newOwner, readResponse, upload } from "../../lib/testing";
+import { fillDisk, withSmallDisk } from "../../lib/testing/small-disk";
 
+const small = withSmallDisk();
 let folder: string;
 let backup: string;
 let owner: string;
@@ -146,6 +148,15 @@ test("backup create names a path that cannot be a folder before it writes anythi
   const { code, errors } = await run("backup", "create", "--to", path);
   expect([code, errors]).toEqual([1, expect.stringContaining(`${path} cannot be the folder of the backup: ENOTDIR`)]);
   expect(await readdir(folder)).not.toContainEqual(expect.stringContaining("unfinished"));
+});
+
+test.skipIf(!small)("backup create on a full disk says so, and leaves nothing there", async () => {
+  const disk = small ?? "";
+  await fillDisk(join(disk, "full"));
+  const to = join(disk, "backup");
+  const { code, out, errors } = await run("backup", "create", "--to", to);
+  expect([code, out, errors]).toEqual([1, "", expect.stringMatching(`^The backup cannot be written to ${to}: ENOSPC`)]);
+  expect(await readdir(disk)).toEqual(["full"]);
 });
 
 test("on another store, every file would be missing: backup create and objects check refuse to work there", async () => {

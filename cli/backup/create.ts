@@ -14,19 +14,22 @@ import { countKeyUse } from "../keys";
 import type { Say } from "../progress";
 import { FORMAT, listObjects, type Manifest, objectPath } from "./manifest";
 
+/** Errors of the disk or of the folder's permissions, which the operator can change. */
+const OF_THE_DISK = ["EACCES", "EDQUOT", "ENOSPC", "EPERM", "EROFS"];
+
 /**
  * Writes a backup to a new folder while the service runs. The folder appears under its name only when the backup is complete
  * and on disk.
- * @throws Conflict if there is something at this path already
+ * @throws Conflict if there is something at this path already, or if it cannot be written to
  */
 export async function createBackup(to: string, say: Say) {
   const folder = resolve(to);
   await assertUnused(folder);
   await assertStore();
-  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   const unfinished = `${folder}.unfinished-${randomBytes(4).toString("hex")}`;
-  await mkdir(unfinished, { mode: 0o700 });
   try {
+    await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+    await mkdir(unfinished, { mode: 0o700 });
     const manifest = await writeBackup(unfinished, say);
     await rename(unfinished, folder);
     await syncFolder(dirname(folder));
@@ -34,7 +37,8 @@ export async function createBackup(to: string, say: Say) {
     return summaryOf(folder, manifest);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    throw error;
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    throw OF_THE_DISK.includes(code) ? new Conflict(`The backup cannot be written to ${folder}: ${message}`) : error;
   }
 }
 

@@ -1,6 +1,7 @@
 import { assertStore } from "../../lib/installation";
 import { checkObjects, type ObjectProblem } from "../../lib/media";
 import { finishRestore } from "../../lib/schedules";
+import { parseInstant } from "../../lib/time/instant";
 import { type Command, UsageError } from "../command";
 import { withProgress } from "../progress";
 import { createBackup } from "./create";
@@ -66,8 +67,7 @@ export const backupCommands: { [name: string]: Command } = {
   },
 };
 
-/** An instant with a time zone, in ISO 8601. */
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+const HAS_ZONE = /(Z|[+-]\d\d:?\d\d)$/;
 
 export const finishRestoreCommand: Command = {
   about:
@@ -94,8 +94,8 @@ export const finishRestoreCommand: Command = {
 
 /** @throws UsageError unless it is an instant in the past */
 function instantOf(given: string): Date {
-  const instant = new Date(INSTANT.test(given) ? given : Number.NaN);
-  if (Number.isNaN(instant.getTime())) {
+  const instant = HAS_ZONE.test(given) ? parseInstant(given) : undefined;
+  if (!instant) {
     throw new UsageError(`--taken-at must be an instant such as 2026-11-24T03:00:00Z, not ${given}`);
   }
   if (instant.getTime() > Date.now()) throw new UsageError(`--taken-at must be in the past, not ${given}`);
