@@ -47,13 +47,17 @@ export function timeOfDay(instant: Date): string {
   return clock.format(instant);
 }
 
+/** The number of days on the reader's calendar from now until an instant: 1 is tomorrow. */
+function daysUntil(instant: Date, nowMs: number): number {
+  const midnight = wallOf(new Date(nowMs)).setUTCHours(0, 0, 0, 0);
+  return Math.floor((wallOf(instant).getTime() - midnight) / 86_400_000);
+}
+
 /** Formats `Today 11:30`, `Tomorrow 09:00`, `Fri 27 Nov, 10:00` or, in another year, `12 Mar 2028, 10:00`. */
 export function dayAndTime(instant: Date, nowMs: number): string {
-  const midnight = wallOf(new Date(nowMs)).setUTCHours(0, 0, 0, 0);
-  const days = Math.floor((wallOf(instant).getTime() - midnight) / 86_400_000);
-  const day = ["Today", "Tomorrow"][days];
+  const day = ["Today", "Tomorrow"][daysUntil(instant, nowMs)];
   if (day) return `${day} ${timeOfDay(instant)}`;
-  const isThisYear = wallOf(instant).getUTCFullYear() === new Date(midnight).getUTCFullYear();
+  const isThisYear = wallOf(instant).getUTCFullYear() === wallOf(new Date(nowMs)).getUTCFullYear();
   return `${(isThisYear ? shortDay : dayOfYear).format(instant)}, ${timeOfDay(instant)}`;
 }
 
@@ -64,11 +68,11 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-/** `in 3 minutes`, `2 hours ago` */
+/** `in 3 minutes`, `2 hours ago`; from 24 hours on by the calendar: 47 hours can be `tomorrow` or `in 2 days` */
 export function fromNow(instant: Date, nowMs: number): string {
   const seconds = Math.round((instant.getTime() - nowMs) / 1000);
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS[3];
-  return distance.format(Math.trunc(seconds / size), unit);
+  return distance.format(unit === "day" ? daysUntil(instant, nowMs) : Math.trunc(seconds / size), unit);
 }
 
 /** Formats an instant for a `datetime-local` field. */

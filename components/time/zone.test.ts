@@ -139,6 +139,19 @@ describe("in a chosen time zone", () => {
     expect(zoneAt(new Date(now))).toBe("Asia/Tokyo (UTC+09:00)");
   });
 
+  test.each([
+    ["Europe/Berlin", "2026-11-30T09:00:00Z", "2026-12-02T08:00:00Z", "in 2 days"], // 47 hours later
+    ["Europe/Berlin", "2026-11-30T22:30:00Z", "2026-12-02T00:00:00Z", "in 2 days"], // 25.5 hours later
+    ["Europe/Berlin", "2026-11-30T09:00:00Z", "2026-12-01T22:59:00Z", "tomorrow"],
+    ["Europe/Berlin", "2026-11-30T09:00:00Z", "2026-12-01T08:59:00Z", "in 23 hours"],
+    ["Europe/Berlin", "2026-11-30T09:00:00Z", "2026-11-28T10:00:00Z", "2 days ago"], // 47 hours before
+    ["Europe/Berlin", "2026-11-30T09:00:00Z", "2026-11-29T09:00:00Z", "yesterday"],
+    ["America/New_York", "2026-11-30T23:00:00Z", "2026-12-02T04:30:00Z", "tomorrow"], // Wednesday in UTC
+  ])("in %s at %s, %s is %s", async (zone, now, instant, words) => {
+    const { fromNow } = await inZone(zone);
+    expect(fromNow(new Date(instant), Date.parse(now))).toBe(words);
+  });
+
   test.each(["", "Nowhere/City", "+01:00"])(
     "a zone %j that the browser does not know is the device's",
     async (zone) => {
