@@ -4,6 +4,7 @@ import { test } from "./setup/test";
 import {
   allow,
   connect,
+  expectFits,
   look,
   lookAlsoOnPhone,
   newName,
@@ -274,12 +275,15 @@ test("accounts are put into groups, which fold, change and are deleted, and are 
   await expect(dialog.getByRole("alert")).toHaveText("There is already an account group with this name");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Edit Copenhagen shop" }).click();
-  await dialog.getByLabel("Name").fill("Two shops");
+  const name = "The shops and workshops of Copenhagen, Aarhus and Odense";
+  await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("button", { name: "Edit Two shops" }).click();
+  await expect(listed.getByRole("button", { name: `${name} 2` })).toBeVisible();
+  await expectFits(page);
+  await page.getByRole("button", { name: `Edit ${name}` }).click();
   await dialog.getByRole("button", { name: "Delete group" }).click();
   await expect(dialog).toBeHidden();
-  await expect(listed.getByText("Two shops")).toBeHidden();
+  await expect(listed.getByText(name)).toBeHidden();
   await expect(listed.getByText(`X, @${ada}`)).toBeVisible();
 });
 

@@ -178,7 +178,7 @@ function Part({ group, count, edit, isAlone, children }: PartProps) {
   return (
     <tbody>
       <tr className="border-line border-b">
-        <th scope="colgroup" colSpan={6} className="pt-4 pb-1 font-normal">
+        <th scope="colgroup" colSpan={6} className="max-w-0 pt-4 pb-1 font-normal">
           <span className="flex items-center gap-2">
             <button
               type="button"

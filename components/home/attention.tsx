@@ -15,6 +15,7 @@ import { MessageSquareWarning, TriangleAlert, Webhook } from "../ui/icons";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { say } from "../ui/toast";
+import { Heading, MoreLink } from "./today";
 import { homeWords } from "./words";
 
 const words = homeWords.attention;
@@ -65,6 +66,23 @@ type ItemsProps = {
   /** The keys of items to mark as new. */
   unread?: ReadonlySet<string>;
 };
+
+/** The most items that Home shows. */
+const SHOWN_AT_HOME = 5;
+
+/** The section of Home. Accounts that need reconnecting are first, because they are often the reason for the other items. */
+export function FirstAttention({ items, isMore, ...known }: Known & Pick<ItemsProps, "items"> & { isMore: boolean }) {
+  const rank = ({ kind }: ApiAttentionItem) => (kind === "ACCOUNT_TO_RECONNECT" ? 0 : 1);
+  const shown = [...items].sort((one, other) => rank(one) - rank(other)).slice(0, SHOWN_AT_HOME);
+  return (
+    <section aria-labelledby="attention" className="grid gap-3">
+      <Heading id="attention" title={homeWords.needsAttention} count={items.length} isMore={isMore}>
+        {(isMore || shown.length < items.length) && <MoreLink href="/notifications">{words.all}</MoreLink>}
+      </Heading>
+      <AttentionItems items={shown} {...known} />
+    </section>
+  );
+}
 
 /** What needs the user, each with its one fix or a link. */
 export function AttentionItems({ items, unread, ...known }: ItemsProps) {

@@ -15,7 +15,7 @@ import { Card } from "../ui/card";
 import { CheckCircle2, Circle } from "../ui/icons";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
-import { AttentionItems } from "./attention";
+import { FirstAttention } from "./attention";
 import {
   aroundNow,
   Heading,
@@ -92,16 +92,13 @@ export function Home({ networks, userId, name }: Props) {
         <div className="grid gap-7">
           <MissedPosts accounts={accounts.data} networks={networks} />
           {items.length > 0 && (
-            <section aria-labelledby="attention" className="grid gap-3">
-              <Heading id="attention" title={homeWords.needsAttention} count={items.length} />
-              <AttentionItems items={items} accounts={accounts.data} networks={networks} />
-            </section>
+            <FirstAttention items={items} isMore={attention.data.isMore} accounts={accounts.data} networks={networks} />
           )}
           {isNew && <Checklist steps={steps} />}
           {!isNew && attention.data.items.length === 0 && (
             <p className="flex items-center gap-2.5 rounded-xl border border-line bg-surface px-4 py-3">
               <CheckCircle2 aria-hidden className="size-5 shrink-0 text-accent" />
-              {homeWords.allClear}
+              {homeWords.attention.allClear}
             </p>
           )}
         </div>

@@ -211,11 +211,14 @@ export function Heading({
   id,
   title,
   count,
+  isMore = false,
   children,
 }: {
   id: string;
   title: string;
   count?: number;
+  /** There are more than `count`. */
+  isMore?: boolean;
   children?: ReactNode;
 }) {
   return (
@@ -223,7 +226,12 @@ export function Heading({
       <h2 id={id} className="font-semibold text-[0.9375rem]">
         {title}
       </h2>
-      {count !== undefined && <span className="text-muted text-xs tabular-nums">{count.toLocaleString("en")}</span>}
+      {count !== undefined && (
+        <span className="text-muted text-xs tabular-nums">
+          {count.toLocaleString("en")}
+          {isMore && "+"}
+        </span>
+      )}
       {children && <span className="ml-auto text-sm">{children}</span>}
     </div>
   );

@@ -45,7 +45,6 @@ export const homeWords = {
     now: (time: string) => `${time} now`,
   },
   needsAttention: "Needs attention",
-  allClear: "Everything is going out. Nothing needs your attention.",
   nextDays: "Next 7 days",
   openCalendar: "Calendar",
   postsOn: (count: number, day: string) =>
@@ -59,6 +58,8 @@ export const homeWords = {
   /** What needs the user, on the first page and in the notification centre. */
   attention: {
     title: "Notifications",
+    /** On Home, which shows a few of them. */
+    all: "All notifications",
     allClear: "Nothing needs your attention.",
     loading: "Loading your notifications",
     couldNotLoad: (why: string) => `Could not load your notifications: ${why}`,
