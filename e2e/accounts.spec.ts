@@ -284,6 +284,7 @@ test("accounts are put into groups, which fold, change and are deleted, and are 
   await dialog.getByRole("button", { name: "Delete group" }).click();
   await expect(dialog).toBeHidden();
   await expect(listed.getByText(name)).toBeHidden();
+  await expect(listed).toBeFocused();
   await expect(listed.getByText(`X, @${ada}`)).toBeVisible();
 });
 
@@ -364,4 +365,5 @@ test("an account is listed although its groups and posting times fail or hang; d
   await ask("1 scheduled post will fail. Move it to another account first.");
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
   await expect(page.getByText("No account is connected yet.")).toBeVisible();
+  await expect(connected(page)).toBeFocused();
 });

@@ -249,7 +249,7 @@ test("posts are duplicated as drafts, deleted and brought back; rows are reached
 
 test("the menu of a row moves its post and deletes it", { tag: ["@phone", "@long"] }, async ({ page }) => {
   const person = await newcomer(page);
-  await importPosts(page, person, ["A bell to move"]);
+  await importPosts(page, person, ["A bell to move", "A bell that stays"]);
   await page.goto(`${product.url}/posts`);
   await page.getByRole("button", { name: "More for “A bell to move”" }).click();
   const menu = page.getByRole("menu");
@@ -264,4 +264,11 @@ test("the menu of a row moves its post and deletes it", { tag: ["@phone", "@long
   await page.keyboard.press("Enter");
   await expect(page.getByText("1 deleted.")).toBeVisible();
   await expect(page.getByRole("link", { name: "A bell to move" })).toHaveCount(0);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 undone.")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter"); // closes the notice
+  await expect(page.getByRole("link", { name: /^A bell/ }).first()).toBeFocused();
 });

@@ -145,7 +145,12 @@ function Disconnect({ account, networkName, close }: DisconnectProps) {
   const disconnect = useDisconnect();
   const planned = usePlanned(account.id, true);
   return (
-    <TitledModal title={accountWords.disconnectQuestion(handleOf(account))} close={close} comesByItself>
+    <TitledModal
+      title={accountWords.disconnectQuestion(handleOf(account))}
+      close={close}
+      otherwise="#connected-accounts"
+      comesByItself
+    >
       <div className="text-muted">
         <p>{accountWords.erased(networkName)}</p>
         <p className="mt-2 font-medium text-ink">{meaning(planned.data)}</p>

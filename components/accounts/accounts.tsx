@@ -69,7 +69,12 @@ export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
         </p>
         <ConnectButtons networks={networks} />
       </section>
-      <section aria-label={accountWords.connectedAccounts}>
+      <section
+        id="connected-accounts"
+        tabIndex={-1}
+        aria-label={accountWords.connectedAccounts}
+        className="outline-none"
+      >
         {isLoading && <SkeletonRows label={accountWords.loading} rows={4} height="h-14" />}
         {accounts.isError && (
           <LoadFailed text={accountWords.couldNotLoad(accounts.error.message)} retry={() => accounts.refetch()} />

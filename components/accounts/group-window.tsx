@@ -36,7 +36,7 @@ export function GroupWindow({ group, accounts, networks, close }: Props) {
   }
   const error = save.error ?? remove.error;
   return (
-    <TitledModal title={group ? words.editOne(group.name) : words.create} close={close}>
+    <TitledModal title={group ? words.editOne(group.name) : words.create} close={close} otherwise="#connected-accounts">
       <form onSubmit={submit} className="grid gap-4">
         <label className="grid gap-1 font-medium text-sm">
           {words.name}

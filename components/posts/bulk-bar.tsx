@@ -1,5 +1,5 @@
 "use client";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { ApiSchedule } from "../api/types";
 import { addDays, dayOf, onDay } from "../time/days";
 import { fromLocalField, toLocalField } from "../time/format";
@@ -81,46 +81,59 @@ function Progress({ action, tried, all, stop }: BulkProgress & { stop: () => voi
 
 const SHOWN = 5;
 
-/** The result of the last change: how many posts were changed, which were not and why, and undo. It stays visible. */
+/**
+ * The result of the last change: how many posts were changed, which were not and why, and undo. It stays visible. It takes the
+ * focus if the pressed button is gone, as with the row of a deleted post, and gives it to the first post when it is closed.
+ */
 export function BulkOutcome({ report, forget }: { report: BulkReport; forget: () => void }) {
   const { action, done, failed, untried, undo } = report;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  }, []);
+  function close() {
+    forget();
+    document.querySelector<HTMLElement>("[data-open]")?.focus({ preventScroll: true });
+  }
   const counts = [
     done > 0 || failed.length === 0 ? tableWords.done[action](done) : undefined,
     failed.length > 0 ? `${tableWords.notDone(failed.length)}${done > 0 ? "" : ` ${actionWord(action)}`}` : undefined,
     untried > 0 ? tableWords.untried(untried) : undefined,
   ].filter(Boolean);
   return (
-    <Notice
-      tone={failed.length + untried > 0 ? "warn" : "good"}
-      className="sticky top-2 z-20 my-3 shadow-lg"
-      action={
-        <span className="flex gap-2">
-          {undo && (
-            <Button look="quiet" onClick={() => void undo()}>
-              {uiWords.undo}
+    <div ref={place} tabIndex={-1} className="sticky top-2 z-20 my-3 rounded-xl">
+      <Notice
+        tone={failed.length + untried > 0 ? "warn" : "good"}
+        className="shadow-lg"
+        action={
+          <span className="flex gap-2">
+            {undo && (
+              <Button look="quiet" onClick={() => void undo()}>
+                {uiWords.undo}
+              </Button>
+            )}
+            <Button look="bare" onClick={close}>
+              {tableWords.close}
             </Button>
-          )}
-          <Button look="bare" onClick={forget}>
-            {tableWords.close}
-          </Button>
-        </span>
-      }
-    >
-      <p className="font-semibold">{counts.join(", ")}.</p>
-      {failed.length > 0 && (
-        <ul className="mt-1 max-h-40 overflow-y-auto text-sm">
-          {failed.slice(0, SHOWN).map(({ schedule, why }) => (
-            <li key={schedule.id}>
-              <Link href={`/posts/${schedule.id}`} className="underline">
-                {textStart(textsOf(schedule)[0] ?? postWords.card.noText, 60)}
-              </Link>
-              : {why}
-            </li>
-          ))}
-          {failed.length > SHOWN && <li>{tableWords.andMore(failed.length - SHOWN)}</li>}
-        </ul>
-      )}
-    </Notice>
+          </span>
+        }
+      >
+        <p className="font-semibold">{counts.join(", ")}.</p>
+        {failed.length > 0 && (
+          <ul className="mt-1 max-h-40 overflow-y-auto text-sm">
+            {failed.slice(0, SHOWN).map(({ schedule, why }) => (
+              <li key={schedule.id}>
+                <Link href={`/posts/${schedule.id}`} className="underline">
+                  {textStart(textsOf(schedule)[0] ?? postWords.card.noText, 60)}
+                </Link>
+                : {why}
+              </li>
+            ))}
+            {failed.length > SHOWN && <li>{tableWords.andMore(failed.length - SHOWN)}</li>}
+          </ul>
+        )}
+      </Notice>
+    </div>
   );
 }
 
