@@ -1,6 +1,9 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { dayAndTime } from "../time/format";
-import { rowDay } from "./today";
+import { NextDays, rowDay } from "./today";
 
 describe("the day of a post in a list can be read in only one way", () => {
   test.each([
@@ -20,4 +23,12 @@ describe("the day of a post in a list can be read in only one way", () => {
     expect(dayAndTime(new Date(2027, 4, 10, 9), now)).toMatch(/^Mon,? 10 May, 0?9:00/);
     expect(dayAndTime(new Date(2028, 4, 10, 9), now)).toMatch(/^10 May 2028, 0?9:00/);
   });
+});
+
+test("a day whose posts are not counted yet is not called empty", () => {
+  const days = createElement(NextDays, { today: "2027-03-10" });
+  const page = renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, days));
+  expect(page).toMatch(/>Wednesday,? 10 March<\/span>/);
+  expect(page).not.toContain("No posts");
+  expect(page).not.toContain("<rect");
 });

@@ -318,8 +318,8 @@ export function NextDays({ today }: { today: Day }) {
       <Card className="p-4">
         <ol className="grid grid-cols-7 gap-1">
           {days.map((day, index) => {
-            const count = counts[index] ?? 0;
-            const height = count === 0 ? LEAST_BAR : Math.max(LEAST_BAR, (BAR_HEIGHT * count) / most);
+            const count = counts[index];
+            const height = Math.max(LEAST_BAR, (BAR_HEIGHT * (count ?? 0)) / most);
             return (
               <li key={day}>
                 <Link
@@ -327,15 +327,17 @@ export function NextDays({ today }: { today: Day }) {
                   className="grid justify-items-center gap-1 rounded-lg py-1 text-muted text-xs hover:bg-sunk"
                 >
                   <svg aria-hidden viewBox="0 0 18 56" className="h-14">
-                    <rect
-                      x="2.5"
-                      y={55 - height}
-                      width="13"
-                      height={height}
-                      rx="4"
-                      strokeDasharray={count === 0 ? "3 2" : undefined}
-                      className={count === 0 ? "fill-none stroke-edge" : "fill-accent"}
-                    />
+                    {count !== undefined && (
+                      <rect
+                        x="2.5"
+                        y={55 - height}
+                        width="13"
+                        height={height}
+                        rx="4"
+                        strokeDasharray={count === 0 ? "3 2" : undefined}
+                        className={count === 0 ? "fill-none stroke-edge" : "fill-accent"}
+                      />
+                    )}
                   </svg>
                   <span aria-hidden>{dayWords(day, { weekday: "short" })}</span>
                   <span
@@ -344,7 +346,9 @@ export function NextDays({ today }: { today: Day }) {
                   >
                     {Number(day.slice(8))}
                   </span>
-                  <span className="sr-only">{homeWords.postsOn(count, dayWords(day, LONG))}</span>
+                  <span className="sr-only">
+                    {count === undefined ? dayWords(day, LONG) : homeWords.postsOn(count, dayWords(day, LONG))}
+                  </span>
                 </Link>
               </li>
             );
