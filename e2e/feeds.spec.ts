@@ -30,6 +30,7 @@ test("a person sees what a feed would make, adds it, finds the drafts and remove
   await page.goto(`${product.url}/settings`);
   await page.getByRole("link", { name: "Your feeds" }).click();
   await expect(page.getByText("No feeds yet.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Settings", exact: true })).toHaveAttribute("aria-current", "page");
   await look(page);
 
   const show = page.getByRole("button", { name: "Show what it makes" });

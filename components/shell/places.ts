@@ -17,8 +17,8 @@ export type NavigationPlace = {
   href: string;
   label: string;
   icon: IconComponent;
-  /** Another path that belongs to it. */
-  also?: string;
+  /** Other paths that belong to it. */
+  also?: string[];
   /** A page without script, outside the dashboard's layout. */
   isPlain?: boolean;
   /** Read aloud in place of the label, if the number beside it counts what needs attention. */
@@ -48,9 +48,9 @@ export function otherPlaces({ hasConsole, isStaff }: Viewer): NavigationPlace[] 
   return [
     ...(isStaff ? [{ href: "/staff", label: shellWords.staff, icon: LifeBuoy }] : []),
     ...(hasConsole ? [{ href: "/console", label: shellWords.partners, icon: Blocks }] : []),
-    { href: "/developers", label: shellWords.developers, icon: CodeXml, also: "/webhooks" },
+    { href: "/developers", label: shellWords.developers, icon: CodeXml, also: ["/webhooks"] },
     { href: "/docs", label: shellWords.reference, icon: BookOpen, isPlain: true },
-    { href: "/settings", label: shellWords.settings, icon: Settings, also: "/mail" },
+    { href: "/settings", label: shellWords.settings, icon: Settings, also: ["/mail", "/feeds"] },
   ];
 }
 
@@ -69,7 +69,7 @@ export function isComposing(path: string): boolean {
 }
 
 /** Whether a path belongs to a place. */
-export function isHere(path: string, { href, also = href }: NavigationPlace): boolean {
+export function isHere(path: string, { href, also = [] }: NavigationPlace): boolean {
   if (href === "/") return path === "/";
-  return [href, also].some((one) => path === one || path.startsWith(`${one}/`));
+  return [href, ...also].some((one) => path === one || path.startsWith(`${one}/`));
 }
