@@ -43,6 +43,12 @@ test("a window connects an account and closes, and the page that opened it names
   await expect(message(page)).toContainText(`@${person} on X is connected.`);
   await expect(page.getByLabel("Connected accounts").getByText(`@${person}`)).toBeVisible();
   await expect(page).toHaveURL(`${product.url}/accounts`);
+
+  // LinkedIn has no handles.
+  const other = await openWindow(page, "LinkedIn");
+  await other.getByLabel("or another name").fill(newName("w"));
+  await other.getByRole("button", { name: "Allow" }).click();
+  await expect(message(page)).toHaveText(/^W\S+ Sandbox on LinkedIn is connected\./);
 });
 
 test("the page learns of a connected account even if the network's page cut off the window", { tag: "@long" }, async ({

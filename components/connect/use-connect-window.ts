@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
 import type { ConnectOutcome } from "@/lib/connect";
+import { handleOf } from "../accounts/names";
 import { callApi, readAnew } from "../api/client";
 import { onConnected } from "./channel";
 import { connectWindowWords } from "./words";
@@ -103,7 +104,7 @@ function set(form: HTMLFormElement, field: string, value: string): void {
 
 /** The outcome of a link that the dashboard created, as /accounts/attempts returns it. */
 type AttemptStatus =
-  | { outcome: ConnectOutcome; code: string; account?: { id: number; username: string } }
+  | { outcome: ConnectOutcome; code: string; account?: { id: number; username: string; displayName: string } }
   | { outcome: "not opened" };
 
 /** The state of a connect in a separate window, and its text. */
@@ -120,11 +121,13 @@ function progressOf({ network, isBlocked, isClosed, attempt }: Seen): Progress {
   if (isBlocked) return { tone: "warn", says: connectWindowWords.blocked(network), next: "here" };
   const outcome = attempt?.outcome ?? "not opened";
   if (outcome === "connected") {
-    const username = attempt && "account" in attempt ? attempt.account?.username.replace(/^@/, "") : undefined;
-    const says =
-      username === undefined
-        ? connectWindowWords.connected(network)
-        : connectWindowWords.accountConnected(username, network);
+    const account = attempt && "account" in attempt ? attempt.account : undefined;
+    const says = account
+      ? connectWindowWords.accountConnected(
+          handleOf({ accountUsername: account.username, accountDisplayName: account.displayName }),
+          network,
+        )
+      : connectWindowWords.connected(network);
     return { tone: "good", says, next: "write" };
   }
   if (outcome !== "under way" && outcome !== "not opened") {

@@ -9,7 +9,7 @@ export const connectWindowWords = {
 
   blocked: (network: string) => `Your browser blocked the window for ${network}. You can continue in this page.`,
   connected: (network: string) => `${network} is connected.`,
-  accountConnected: (username: string, network: string) => `@${username} on ${network} is connected.`,
+  accountConnected: (account: string, network: string) => `${account} on ${network} is connected.`,
   closed: (network: string) =>
     `The window for ${network} was closed before the end, so nothing is connected. If you still see it, finish there: this page will notice.`,
   underWay: (network: string) => `Continue in the new window to connect ${network}.`,

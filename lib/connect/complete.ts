@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import { reportOperatorProblem, storeAccount, withQuotaCounting } from "../accounts";
+import { accountHandle, reportOperatorProblem, storeAccount, withQuotaCounting } from "../accounts";
 import { accounts, applications, connectAttempts, db, partners, type TraceStep, type Tx, users } from "../db";
 import { AccessDenied, StateExpired } from "../errors";
 import { log } from "../log";
@@ -178,12 +178,9 @@ export async function assertWantedAccount(
     );
   const wanted = known.find(({ id }) => id === wantedId);
   if (!wanted || wanted.networkAccountId === profile.accountId) return;
-  const other = { wanted: nameOf(wanted), found: nameOf(profile), isConnected: known.length > 1 };
+  const other = { wanted: accountHandle(wanted), found: accountHandle(profile), isConnected: known.length > 1 };
   throw new ConnectError("other account", `${other.found} was chosen instead of ${other.wanted}`, { other });
 }
-
-const nameOf = ({ username, displayName }: Pick<Profile, "username" | "displayName">) =>
-  username && username !== displayName ? `@${username.replace(/^@/, "")}` : displayName;
 
 function exchange(network: OAuthNetwork, attempt: Attempt, query: URLSearchParams): Promise<Tokens> {
   const flow = flowOf(attempt);

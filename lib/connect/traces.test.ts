@@ -48,7 +48,7 @@ describe("a trace", () => {
       connectUser: { uuid: owner, externalUserId: "ada", name: "ada" },
       returnsTo: "https://acme.example",
       outcome: "connected",
-      account: { id: accountId, username: person },
+      account: { id: accountId, username: person, displayName: expect.any(String) },
     });
     expect(trace?.steps.map(({ step, reason: says }) => [step, says])).toEqual(
       ["opened", "returned", "exchange", "permissions", "profile", "store"].map((step) => [step, undefined]),

@@ -17,7 +17,7 @@ export type ConnectTrace = {
   returnsTo: string;
   outcome: ConnectOutcome;
   /** The connected account, while it exists. */
-  account?: { id: number; username: string };
+  account?: { id: number; username: string; displayName: string };
   steps: TraceStep[];
   /** In the database's format for timestamps. */
   startedAt: string;
@@ -153,7 +153,10 @@ export async function findTraceOfLink(ownerId: string, jti: string): Promise<Con
 
 function selectTraces() {
   return db
-    .select({ trace: connectTraces, outcome: outcomeNow, user: users, username: accounts.username })
+    .select({
+      ...{ trace: connectTraces, outcome: outcomeNow, user: users },
+      ...{ username: accounts.username, displayName: accounts.displayName },
+    })
     .from(connectTraces)
     .innerJoin(users, eq(users.id, connectTraces.ownerId))
     .leftJoin(accounts, eq(accounts.id, connectTraces.accountId));
@@ -161,7 +164,7 @@ function selectTraces() {
 
 type Row = Awaited<ReturnType<typeof selectTraces>>[number];
 
-function fromRow({ trace, outcome, user, username }: Row): ConnectTrace {
+function fromRow({ trace, outcome, user, username, displayName }: Row): ConnectTrace {
   const { code, platform, returnOrigin: returnsTo, accountId, startedAt, endedAt } = trace;
   return {
     code,
@@ -169,7 +172,9 @@ function fromRow({ trace, outcome, user, username }: Row): ConnectTrace {
     connectUser: { uuid: user.id, externalUserId: user.externalUserId ?? undefined, name: user.name },
     returnsTo,
     outcome: isOutcome(outcome) ? outcome : "fault",
-    ...(accountId !== null && username !== null ? { account: { id: accountId, username } } : {}),
+    ...(accountId !== null && username !== null && displayName !== null
+      ? { account: { id: accountId, username, displayName } }
+      : {}),
     steps: trace.steps,
     startedAt,
     ...(endedAt ? { endedAt } : {}),

@@ -1,5 +1,6 @@
 import { inArray } from "drizzle-orm";
 import { z } from "zod";
+import { accountHandle } from "../accounts";
 import { accounts, type Tx } from "../db";
 import { networkOf } from "../networks";
 import type { WrittenEvent } from "../webhooks";
@@ -84,9 +85,8 @@ function idsIn({ type, data }: WrittenEvent): number[] {
 type Row = typeof accounts.$inferSelect;
 
 /** Returns an account's name for mails, such as `@ada on X`. */
-export function accountNameOf({ username, displayName, platform }: Pick<Row, "username" | "displayName" | "platform">) {
-  const handle = username ? `@${username.replace(/^@/, "")}` : displayName;
-  return `${handle} on ${networkOf(platform)?.name ?? platform}`;
+export function accountNameOf(account: Pick<Row, "username" | "displayName" | "platform">) {
+  return `${accountHandle(account)} on ${networkOf(account.platform)?.name ?? account.platform}`;
 }
 
 function reasonOf({ stateReason }: Row): string {

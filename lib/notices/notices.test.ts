@@ -10,6 +10,7 @@ import { mailJobKey } from "../mail/queue";
 import { addPartnerMember } from "../partners";
 import { connectAccount, newOwner, newPartner, newPerson } from "../testing";
 import { type EventType, emit, type WrittenEvent } from "../webhooks";
+import { accountNameOf } from "./facts";
 import { mailReader, queueDisabledEndpointMail } from "./readers";
 
 async function newReader(): Promise<string> {
@@ -26,6 +27,15 @@ async function newEndUser(): Promise<{ uuid: string }> {
   await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, uuid));
   return { uuid };
 }
+
+test.each([
+  ["X_TWITTER", "ada", "Ada", "@ada on X"],
+  ["YOUTUBE", "@ada", "Ada", "@ada on YouTube"],
+  ["LINKEDIN", "Ada Lovelace", "Ada Lovelace", "Ada Lovelace on LinkedIn"],
+  ["FACEBOOK", "", "Ada Lovelace", "Ada Lovelace on Facebook"],
+] as const)("mails name an account on %s by its handle, or by its name", (platform, username, displayName, name) => {
+  expect(accountNameOf({ platform, username, displayName })).toBe(name);
+});
 
 async function emailOf(id: string): Promise<string> {
   const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));
