@@ -46,7 +46,7 @@ export {
   reportOperatorProblem,
   resolveOperatorProblems,
 } from "./operator-problems";
-export { accountHandle, type ListedAccount, presentAccount, presentDestination, presentQueue } from "./present";
+export { type ListedAccount, presentAccount, presentDestination, presentQueue } from "./present";
 export { getQueue, listQueues, type Queue, setQueue } from "./queue";
 export { listQuotaUse, withQuotaCounting } from "./quota";
 export { profileRefresh } from "./refresh-profiles";

@@ -54,11 +54,6 @@ function presentIncident({ id, stateReason, ownerSignsIn }: ListedAccount) {
   };
 }
 
-/** `@ada`; on networks without handles the name, which they return in both fields. */
-export function accountHandle({ username, displayName }: Pick<ListedAccount, "username" | "displayName">): string {
-  return username && username !== displayName ? `@${username.replace(/^@/, "")}` : displayName;
-}
-
 /** SPEC's Chat. */
 export function presentDestination(platform: Platform, { id, title, type }: Destination) {
   return { id, title, type, platform };

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import { accountHandle, reportOperatorProblem, storeAccount, withQuotaCounting } from "../accounts";
+import { reportOperatorProblem, storeAccount, withQuotaCounting } from "../accounts";
 import { accounts, applications, connectAttempts, db, partners, type TraceStep, type Tx, users } from "../db";
 import { AccessDenied, StateExpired } from "../errors";
 import { log } from "../log";
 import {
+  accountHandle,
   appOf,
   type Network,
   networkOf,

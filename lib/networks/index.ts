@@ -3,7 +3,7 @@ import { bluesky } from "./bluesky";
 import { facebook } from "./facebook";
 import { instagram } from "./instagram";
 import { linkedin } from "./linkedin";
-import type { Network } from "./network";
+import type { Network, Profile } from "./network";
 import { pinterest } from "./pinterest";
 import { telegram } from "./telegram";
 import { threads } from "./threads";
@@ -52,4 +52,9 @@ export function networkOf(platform: Platform): Network {
 /** Returns every network, in the order of `platforms`. */
 export function allNetworks(): Network[] {
   return platformValues.map(networkOf);
+}
+
+/** `@ada`; on networks without handles the name, which they return in both fields. */
+export function accountHandle({ username, displayName }: Pick<Profile, "username" | "displayName">): string {
+  return username && username !== displayName ? `@${username.replace(/^@/, "")}` : displayName;
 }

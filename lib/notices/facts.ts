@@ -1,8 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { z } from "zod";
-import { accountHandle } from "../accounts";
 import { accounts, type Tx } from "../db";
-import { networkOf } from "../networks";
+import { accountHandle, networkOf } from "../networks";
 import type { WrittenEvent } from "../webhooks";
 
 /** The fields of an event's schedule that a mail needs. */
