@@ -199,7 +199,7 @@ export const consoleWords = {
     retiring: (time: string) => `The secret in use ends on ${time}. An owner must create the new one before then.`,
     endAllTitle: "The secret has leaked",
     endAllHow:
-      "Revokes every secret and every access token at once and creates no new secret. The partner’s owners get an email and create a new secret on this page. Until then, all of the partner’s calls are refused. You do not see the new secret.",
+      "Revokes every secret and every access token at once, disables the webhooks and creates no new secret. The partner’s owners get an email and create a new secret on this page. Until then, all of the partner’s calls are refused. You do not see the new secret.",
     endAll: "Revoke all secrets and tokens",
 
     brake: "Emergency stop",

@@ -181,7 +181,8 @@ export const staffWords = {
     noAccount: "No account is chosen yet.",
     receipt: "Receipt",
     share: "Share the preview",
-    shareHow: "The link shows only the preview and needs no account. It cannot be revoked before it expires.",
+    shareHow:
+      "The link shows only the preview and needs no account. It cannot be revoked before it expires, and shows nothing while the owner is suspended.",
 
     user: "User",
     endUserOf: (partner: string) => `A customer of ${partner}.`,

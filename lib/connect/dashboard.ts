@@ -136,10 +136,11 @@ function withContext({ failure, message, other }: ConnectError, link: DashboardI
  */
 async function readInput(request: Request): Promise<DashboardInput | undefined> {
   if (request.headers.get("origin") !== new URL(env.appUrl).origin) throw new AccessDenied();
+  // Before the session, which can end while the form arrives.
+  const form = (await readForm(request)) ?? new URLSearchParams();
   const user = await sessionUser(request.headers);
   if (!user) return undefined;
   if (user.suspended || user.deleting) throw new AccessDenied();
-  const form = (await readForm(request)) ?? new URLSearchParams();
   const platform = platformValues.find((value) => value === form.get("platform"));
   if (!platform) throw new BadRequest(`platform must be one of ${platformValues.join(", ")}`);
   const [reconnects] = /^\d{1,15}$/.exec(form.get("reconnects") ?? "") ?? [];

@@ -321,6 +321,7 @@ const secretsEnded = defineMail({
     paragraphs: [
       `The staff of this service ended every client secret and access token of ${excerpt(name, 60)}, because someone else may know them. Calls of ${excerpt(name, 60)} are refused from now on.`,
       "Create a new secret in the console and put it on your servers. It is shown once, and only to you.",
+      "Webhooks, also those of your users, were disabled, because someone else may have added or changed them. Check each one and enable it again with PUT /v1/webhooks/{id}, or delete it. GET /v1/events has the events that they missed.",
     ],
     button: { label: "Create a new secret", href: consoleLink(clientId) },
     closing: whyOwner(name),

@@ -1,12 +1,23 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { POST } from "@/app/(dashboard)/console/[client]/do/[action]/route";
 import * as newPartnerForm from "@/app/console/new/route";
-import { applicationSecrets, auditLog, db, partners, sessions, users } from "../db";
+import {
+  applicationSecrets,
+  auditLog,
+  db,
+  partners,
+  sessions,
+  users,
+  webhookDeliveries,
+  webhookEndpoints,
+} from "../db";
 import { env } from "../env";
 import { listLiveSecrets } from "../oauth";
 import { newOwner, newPartner, nobody } from "../testing";
 import { sessionCookie } from "../testing/owners";
+import { createEndpoint, sendTestDelivery, updateEndpoint } from "../webhooks";
+import { getBrandingSettings } from "./branding";
 import { addPartnerMember, listMembers } from "./members";
 import { getPartner } from "./partners";
 import type { ConsoleAction, ConsoleRole, MemberRole } from "./roles";
@@ -148,6 +159,43 @@ describe("secrets", () => {
     });
   });
 
+  test("webhooks of the partner and its users get no events after all secrets were revoked, until each is enabled again", async () => {
+    const [partner, other] = [await newPartner(), await newPartner()];
+    const { clientId } = partner;
+    const { id } = await getPartner(clientId);
+    const { uuid } = (await (
+      await partner.post("/v1/connect/users", { externalUserId: "one", name: "Bob" })
+    ).json()) as {
+      uuid: string;
+    };
+    const input = { url: "https://hooks.example.com/", events: ["post.completed" as const] };
+    const own = await createEndpoint({ partnerId: id }, input);
+    const ofUser = await createEndpoint({ ownerId: uuid }, input);
+    const foreign = await createEndpoint({ partnerId: (await getPartner(other.clientId)).id }, input);
+    const waiting = await sendTestDelivery({ partnerId: id }, own.id);
+
+    await as(await newMember(clientId, "staff"), clientId, "end-all");
+    const rows = await db
+      .select()
+      .from(webhookEndpoints)
+      .where(inArray(webhookEndpoints.id, [own.id, ofUser.id, foreign.id]));
+    const reasons = Object.fromEntries(rows.map((row) => [row.id, row.disabledAt && row.disabledReason]));
+    const reason = expect.stringContaining("All client secrets were revoked");
+    expect(reasons).toEqual({ [own.id]: reason, [ofUser.id]: reason, [foreign.id]: null });
+    const [delivery] = await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, waiting.id));
+    expect(delivery?.state).toBe("FAILED");
+    // Calls that were under way.
+    for (const subscriber of [{ partnerId: id }, { ownerId: uuid }])
+      await expect(createEndpoint(subscriber, input)).rejects.toThrow("Unauthorized");
+    await expect(updateEndpoint({ partnerId: id }, own.id, input)).rejects.toThrow("Unauthorized");
+
+    await db.update(partners).set({ secretsRevokedAt: sql`now() - interval '2 seconds'` }).where(eq(partners.id, id));
+    expect(await updateEndpoint({ partnerId: id }, own.id, input)).toMatchObject({
+      disabledAt: null,
+      disabledReason: null,
+    });
+  });
+
   test("staff rotates a secret without seeing it: it works for 24 hours, and only an owner creates and sees the next", async () => {
     const partner = await newPartner();
     const { clientId } = partner;
@@ -240,28 +288,40 @@ describe("secrets", () => {
   });
 });
 
-test("a form of a member who is locked out while it arrives changes nothing", async () => {
-  const { clientId } = await newPartner();
-  const [ada, bob] = [await newMember(clientId, "owner"), await newMember(clientId, "viewer")];
-  const bytes = Buffer.from(new URLSearchParams({ member: bob, role: "owner" }).toString());
+/** A body that locks this person out when it has begun to arrive. */
+function bodyThatLocksOut(person: string, bytes: Buffer): ReadableStream<Uint8Array> {
   let isBegun = false;
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
       controller.enqueue(bytes.subarray(...(isBegun ? [9] : [0, 9])));
       if (isBegun) controller.close();
-      else await db.update(users).set({ sessionEpoch: 1 }).where(eq(users.id, ada));
+      else await db.update(users).set({ sessionEpoch: 1 }).where(eq(users.id, person));
       isBegun = true;
     },
   };
-  const headers = {
-    cookie: await sessionCookie(ada),
-    origin: new URL(env.appUrl).origin,
-    "content-type": "application/x-www-form-urlencoded",
-  };
-  const body = new ReadableStream(source, { highWaterMark: 0 });
-  const init = { method: "POST", headers, body, duplex: "half" };
-  const answer = await POST(new Request(`${env.appUrl}/`, init), {
-    params: Promise.resolve({ client: clientId, action: "set-role" }),
+  return new ReadableStream(source, { highWaterMark: 0 });
+}
+
+describe("a form of a member who is locked out while it arrives changes nothing", () => {
+  test.each(["set-role", "branding"])("%s", async (action) => {
+    const { clientId } = await newPartner();
+    const [ada, bob] = [await newMember(clientId, "owner"), await newMember(clientId, "viewer")];
+    const fields = { member: bob, role: "owner", displayName: "Not Acme" };
+    const data = new FormData();
+    for (const [name, value] of Object.entries(fields)) data.append(name, value);
+    const sent = new Response(action === "branding" ? data : new URLSearchParams(fields));
+    const headers = {
+      cookie: await sessionCookie(ada),
+      origin: new URL(env.appUrl).origin,
+      "content-type": sent.headers.get("content-type") ?? "",
+    };
+    const body = bodyThatLocksOut(ada, Buffer.from(await sent.arrayBuffer()));
+    const init = { method: "POST", headers, body, duplex: "half" };
+    const answer = await POST(new Request(`${env.appUrl}/`, init), {
+      params: Promise.resolve({ client: clientId, action }),
+    });
+    expect([answer.status, await rolesIn(clientId)]).toEqual([404, { [ada]: "owner", [bob]: "viewer" }]);
+    const { displayName } = await getBrandingSettings((await getPartner(clientId)).id);
+    expect(displayName ?? "").toBe("");
   });
-  expect([answer.status, await rolesIn(clientId)]).toEqual([404, { [ada]: "owner", [bob]: "viewer" }]);
 });

@@ -17,6 +17,7 @@ import { queueMail } from "../mail";
 import { type Credentials, endPartnerCredentials, retirePartnerSecret, rotatePartnerSecret } from "../oauth";
 import { randomToken } from "../secrets";
 import type { User } from "../users";
+import { holdWebhooksOfPartner } from "../webhooks";
 import type { ConsoleRole, MemberRole } from "./roles";
 
 /** A partner as its console shows it to a person, with the person's roles there. */
@@ -164,8 +165,8 @@ export async function beginSecretRotation({ id, clientId, name }: Partner, user:
 
 /**
  * Ends every secret, token, connect link and embedded session of a partner, because they may be in the wrong hands, and every
- * connect attempt that is not complete. Asks the partner's owners by email to create a new secret. Staff can do this without ever
- * seeing a secret (ADR 27).
+ * connect attempt that is not complete. Stops the webhooks until the partner enables them again. Asks the partner's owners by
+ * email to create a new secret. Staff can do this without ever seeing a secret (ADR 27).
  */
 export async function endAllSecrets({ id, clientId, name }: Partner, user: User): Promise<void> {
   const announce = await db.transaction(async (tx) => {
@@ -175,6 +176,7 @@ export async function endAllSecrets({ id, clientId, name }: Partner, user: User)
     await tx.update(partners).set({ secretsRevokedAt: sql`clock_timestamp()` }).where(eq(partners.id, id));
     const begun = and(inArray(connectAttempts.ownerId, theirs), isNull(connectAttempts.completedAt));
     await tx.delete(connectAttempts).where(begun);
+    await holdWebhooksOfPartner(tx, id);
     await mailOwners(tx, id, (to) => queueMail(tx, { kind: "secretsEnded", ...to, facts: { name, clientId } }));
     return ended;
   });

@@ -47,13 +47,13 @@ export function linkTo(scheduleId: number, endsAt: Date): string {
  * Returns the preview of a link and when it expires. Of the owner it shows only the account names. There is no preview if
  * the link has expired.
  * @param now the database's time if absent
- * @throws NotFound if we did not sign the link, or the schedule is gone
+ * @throws NotFound if we did not sign the link, the schedule is gone, or its owner is not active
  */
 export async function openPreviewLink(link: string, now?: Date): Promise<{ shown?: ReviewedSchedule; endsAt: Date }> {
   const { id, endsAt } = readLink(link);
   if (endsAt <= (now ?? (await databaseNow()))) return { endsAt };
-  const owner = await ownerOf(id);
-  return { shown: await getReviewedSchedule(owner.id, id, endsAt), endsAt };
+  const ownerId = await activeOwnerOf(id);
+  return { shown: await getReviewedSchedule(ownerId, id, endsAt), endsAt };
 }
 
 /**
@@ -63,8 +63,15 @@ export async function openPreviewLink(link: string, now?: Date): Promise<{ shown
 export async function isPreviewLinkOpen(link: string, now?: Date): Promise<boolean> {
   const { id, endsAt } = readLink(link);
   if (endsAt <= (now ?? (await databaseNow()))) return false;
-  await ownerOf(id);
+  await activeOwnerOf(id);
   return true;
+}
+
+/** @throws NotFound also while the owner or their partner is suspended: staff can still look, but a link is open to anyone */
+async function activeOwnerOf(scheduleId: number): Promise<string> {
+  const { id, isActive } = await ownerOf(scheduleId);
+  if (!isActive) throw new NotFound("Preview", "this link");
+  return id;
 }
 
 /** @throws NotFound if we did not sign it */

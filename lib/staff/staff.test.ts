@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { auditLog, db, media, posts, publications, schedules, users } from "../db";
+import { applications, auditLog, db, media, posts, publications, schedules, users } from "../db";
 import { paddedMp4 } from "../networks/linkedin/testing/sandbox";
 import { as, connectAccount, newOwner, newPartner, nobody, picture, schedule, uploaded } from "../testing";
 import {
@@ -270,6 +270,30 @@ describe("a preview link", () => {
     expect(await openPreviewLink(linkTo(owned.id, LATER))).toHaveProperty("shown");
     await db.update(users).set({ deletingAt: new Date().toISOString() }).where(eq(users.id, id));
     await expect(openPreviewLink(linkTo(owned.id, LATER))).rejects.toThrow("not found");
+  });
+
+  test("opens nothing while its owner or their partner is suspended, although staff still sees the schedule", async () => {
+    const partner = await newPartner();
+    const { uuid } = (await (
+      await partner.post("/v1/connect/users", { externalUserId: "one", name: "Bob" })
+    ).json()) as {
+      uuid: string;
+    };
+    const { id: accountId } = await connect(uuid, "X_TWITTER");
+    const on = { socialMediaAccountId: accountId, platformSettings: { type: "TWITTER" }, posts: [{ content: "Held" }] };
+    const { id } = await schedule(as(uuid), [on], LATER);
+    const link = linkTo(id, LATER);
+    const setUser = (suspendedAt: string | null) => db.update(users).set({ suspendedAt }).where(eq(users.id, uuid));
+    const setPartner = (suspendedAt: string | null) =>
+      db.update(applications).set({ suspendedAt }).where(eq(applications.clientId, partner.clientId));
+    for (const set of [setUser, setPartner]) {
+      await set(new Date().toISOString());
+      await expect(openPreviewLink(link)).rejects.toThrow("Preview not found");
+      await expect(isPreviewLinkOpen(link)).rejects.toThrow("Preview not found");
+      expect(await viewSchedule(staff, id)).toMatchObject({ shown: { id } });
+      await set(null);
+      expect(await openPreviewLink(link)).toHaveProperty("shown");
+    }
   });
 });
 

@@ -1,4 +1,5 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { type ListedAccount, listAccounts } from "../accounts";
 import { accounts, db, partners, publications, type ScheduleStatus, schedules, users } from "../db";
 import { audit } from "../db/audit";
@@ -6,6 +7,7 @@ import { NotFound } from "../errors";
 import { type Platform, platformValues } from "../platforms";
 import { getReviewedSchedule, type ReviewedSchedule } from "../reviews";
 import { getReceipt, type ListedSchedule, listSchedules, type Receipt } from "../schedules";
+import { isOwnerActive } from "../users";
 import { isDay } from "./audit-search";
 
 /** The facts about a person or a partner's user that help staff to answer a question. */
@@ -148,12 +150,16 @@ export async function viewSchedule(staff: Staff, id: number): Promise<StaffSched
   return { owner: { id: owner.id, name: owner.name, email: owner.email ?? undefined }, shown, receipt };
 }
 
+/** The alias that `isOwnerActive` refers to. */
+const user = alias(users, "u");
+
 /** @throws NotFound if the schedule does not exist, or its owner is being deleted */
 export async function ownerOf(id: number) {
+  const { id: ownerId, name, email, partnerId, deletingAt: gone } = user;
   const [owner] = await db
-    .select({ id: users.id, name: users.name, email: users.email, partnerId: users.partnerId, gone: users.deletingAt })
+    .select({ id: ownerId, name, email, partnerId, gone, isActive: sql<boolean>`${isOwnerActive}` })
     .from(schedules)
-    .innerJoin(users, eq(users.id, schedules.ownerId))
+    .innerJoin(user, eq(user.id, schedules.ownerId))
     .where(eq(schedules.id, id));
   if (!owner || owner.gone !== null) throw new NotFound("Posting schedule", id);
   return owner;

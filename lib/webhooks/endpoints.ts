@@ -1,15 +1,17 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import {
   type AuditAction,
   dbOrTransaction,
+  partners,
   type Tx,
+  users,
   webhookDeliveries,
   webhookEarlierSecrets,
   webhookEndpoints,
 } from "../db";
 import { audit, auditForUser } from "../db/audit";
 import { webhooksLockText } from "../db/locks";
-import { BadRequest, Conflict, NotFound } from "../errors";
+import { BadRequest, Conflict, NotFound, Unauthorized } from "../errors";
 import { EgressError } from "../http/egress-error";
 import { allowedAddresses, defaultGuard, type Guard } from "../http/egress-guard";
 import { parseOutsideUrl, portOf } from "../http/outside-url";
@@ -93,6 +95,7 @@ export async function createEndpoint(
   const secret = createWebhookSecret();
   return dbOrTransaction.transaction(async (tx) => {
     if ("ownerId" in subscriber) await assertConfirmedAddress(tx, personOf(subscriber), "webhooks");
+    await assertSecretsNotRevoked(tx, subscriber);
     await assertBelowLimit(tx, subscriber);
     const id = await nextId(tx, "webhook_endpoints");
     const owner = "ownerId" in subscriber ? { ownerId: subscriber.ownerId } : { partnerId: subscriber.partnerId };
@@ -118,6 +121,23 @@ export async function createEndpoint(
 async function nextId(tx: Tx, table: "webhook_endpoints" | "webhook_earlier_secrets"): Promise<number> {
   const { rows } = await tx.execute<{ id: string }>(sql`select nextval(pg_get_serial_sequence(${table}, 'id')) as id`);
   return Number(rows[0]?.id);
+}
+
+/**
+ * Until the transaction ends, no secrets of the subscriber's partner are revoked, so a revocation finds the endpoint and stops it.
+ * @throws Unauthorized if they were revoked while the call was under way
+ */
+async function assertSecretsNotRevoked(tx: Tx, subscriber: Subscriber): Promise<void> {
+  const isTheirs =
+    "partnerId" in subscriber
+      ? eq(partners.id, subscriber.partnerId)
+      : inArray(partners.id, tx.select({ id: users.partnerId }).from(users).where(eq(users.id, subscriber.ownerId)));
+  const [partner] = await tx
+    .select({ wasRevoked: sql<boolean>`${partners.secretsRevokedAt} > clock_timestamp() - interval '1 second'` })
+    .from(partners)
+    .where(isTheirs)
+    .for("share");
+  if (partner?.wasRevoked) throw new Unauthorized();
 }
 
 async function assertBelowLimit(tx: Tx, subscriber: Subscriber): Promise<void> {
@@ -166,6 +186,7 @@ export async function updateEndpoint(
   await assertCallable(url);
   return dbOrTransaction.transaction(async (tx) => {
     if ("ownerId" in subscriber) await assertStillAllowed(tx, personOf(subscriber));
+    await assertSecretsNotRevoked(tx, subscriber);
     const values = {
       clientId: clientOf(subscriber),
       url,
@@ -179,7 +200,7 @@ export async function updateEndpoint(
       .where(and(eq(webhookEndpoints.id, id), isEndpointOf(subscriber)))
       .returning();
     if (!row) throw new NotFound("Webhook", id);
-    if (!enabled) await failPendingDeliveries(tx, id);
+    if (!enabled) await failPendingDeliveries(tx, [id]);
     await auditWebhook(tx, "webhook.changed", row);
     return row;
   });
@@ -258,13 +279,13 @@ export async function disableEndpoint(tx: Tx, id: number, reason: string): Promi
     .set({ disabledAt: sql`now()`, disabledReason: reason, updatedAt: sql`now()` })
     .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.disabledAt)))
     .returning();
-  if (row) await failPendingDeliveries(tx, id);
+  if (row) await failPendingDeliveries(tx, [id]);
   return row;
 }
 
 /**
  * Stops a person's webhooks after a password reset, because someone else may have created them. Enabling one again confirms
- * it. Those that were disabled before are listed too, and keep their reason. A partner's webhooks are not affected.
+ * it. Those that were disabled before are listed too, and keep their reason.
  */
 export const holdWebhooksOfUser: Lockout = async (tx, userId) => {
   const held = await holdWebhooks(tx, eq(webhookEndpoints.ownerId, userId), CONFIRM_REASON);
@@ -296,6 +317,19 @@ export async function holdWebhooksWithoutConsent(tx: Tx, userIds: string[]): Pro
 const ENDED_REASON =
   "The application that created or last changed this webhook may not act for you any more. Check its URL and enable it again, or delete it";
 
+/**
+ * Stops the webhooks of a partner and of its users because all of its secrets are revoked: whoever had one may have added or
+ * changed them. Call it after `secretsRevokedAt` is set, so that calls which are under way are refused.
+ */
+export async function holdWebhooksOfPartner(tx: Tx, partnerId: string): Promise<void> {
+  const theirs = tx.select({ id: users.id }).from(users).where(eq(users.partnerId, partnerId));
+  const { partnerId: owner, ownerId } = webhookEndpoints;
+  await holdWebhooks(tx, or(eq(owner, partnerId), inArray(ownerId, theirs)), SECRETS_REASON);
+}
+
+const SECRETS_REASON =
+  "All client secrets were revoked, because someone else may know one. Check that this webhook and its URL are yours and enable it again, or delete it. Change its secret if someone else may know it";
+
 async function holdWebhooks(tx: Tx, which: SQL | undefined, reason: string): Promise<{ id: number; url: string }[]> {
   const held = await tx
     .update(webhookEndpoints)
@@ -306,18 +340,21 @@ async function holdWebhooks(tx: Tx, which: SQL | undefined, reason: string): Pro
     })
     .where(which)
     .returning({ id: webhookEndpoints.id, url: webhookEndpoints.url });
-  for (const { id } of held) await failPendingDeliveries(tx, id);
+  await failPendingDeliveries(
+    tx,
+    held.map(({ id }) => id),
+  );
   return held;
 }
 
-/** Fails the deliveries that wait for a disabled endpoint. A delivery that is being sent ends on its own. */
-async function failPendingDeliveries(tx: Tx, endpointId: number): Promise<void> {
+/** Fails the deliveries that wait for disabled endpoints. A delivery that is being sent ends on its own. */
+async function failPendingDeliveries(tx: Tx, endpointIds: number[]): Promise<void> {
   await tx
     .update(webhookDeliveries)
     .set({ state: "FAILED", dueAt: null, endedAt: sql`now()` })
     .where(
       and(
-        eq(webhookDeliveries.endpointId, endpointId),
+        sql`${webhookDeliveries.endpointId} = any(${sql.param(endpointIds)}::bigint[])`,
         eq(webhookDeliveries.state, "PENDING"),
         isNull(webhookDeliveries.claimWorker),
       ),

@@ -7,6 +7,7 @@ export {
   type Endpoint,
   getEndpoint,
   holdWebhooksOfApplication,
+  holdWebhooksOfPartner,
   holdWebhooksOfUser,
   listEndpoints,
   rotateWebhookSecret,

@@ -60,11 +60,20 @@ export async function previewBranding(partner: Partner, query: URLSearchParams):
   return failurePage({ ...example, branding, language, restartUrl: "#" }, true);
 }
 
+/** The body of a form with a file; without bytes if it is no such form or too large. */
+export type Upload = { type: string; bytes?: Buffer };
+
+/** Reads the body of the branding form without parsing it. The size is limited while it is read. */
+export async function readBrandingForm(request: Request): Promise<Upload> {
+  const type = request.headers.get("content-type") ?? "";
+  return { type, bytes: type.startsWith("multipart/form-data") ? await readBytes(request, MAX_BYTES) : undefined };
+}
+
 /** Saves the form. Problems are shown on the form's page. */
-export async function saveBrandingForm(partner: Partner, request: Request): Promise<Response> {
+export async function saveBrandingForm(partner: Partner, upload: Upload | undefined): Promise<Response> {
   const page = `/console/${partner.clientId}/branding`;
   try {
-    const form = await readMultipart(request);
+    const form = await parseMultipart(upload);
     const text = (name: string) => {
       const value = form.get(name);
       return typeof value === "string" ? value : null;
@@ -80,10 +89,7 @@ export async function saveBrandingForm(partner: Partner, request: Request): Prom
   }
 }
 
-/** The size is limited while the body is read, before it is parsed. */
-async function readMultipart(request: Request): Promise<FormData> {
-  const type = request.headers.get("content-type") ?? "";
-  const bytes = type.startsWith("multipart/form-data") ? await readBytes(request, MAX_BYTES) : undefined;
+async function parseMultipart({ type, bytes }: Upload = { type: "" }): Promise<FormData> {
   if (!bytes) throw new BadRequest(consoleWords.brandingForm.logoTooLarge);
   const form = await new Response(new Uint8Array(bytes), { headers: { "content-type": type } })
     .formData()

@@ -19,13 +19,13 @@ import {
   setMemberRole,
 } from "@/lib/partners";
 import type { User } from "@/lib/users";
-import { saveBrandingForm } from "../../../branding";
+import { readBrandingForm, saveBrandingForm, type Upload } from "../../../branding";
 
 export const dynamic = "force-dynamic";
 
 type Context = { params: Promise<{ client: string; action: string }> };
-/** `form` is undefined if the body is no form or too large. The body of the branding form is read by its action. */
-type Sent = { request: Request; form?: URLSearchParams };
+/** `form` is undefined if the body is no form or too large. The branding form has a file, so it is an `upload`. */
+type Sent = { form?: URLSearchParams; upload?: Upload };
 type Action = {
   /** Shows a secret, so the person must have signed in within the last minutes. */
   needsFreshSession?: true;
@@ -79,7 +79,7 @@ const actions: { [name in ConsoleAction]: Action } = {
       return goTo(`/console/${partner.clientId}/settings?saved=yes`);
     },
   },
-  branding: { run: (partner, _, { request }) => saveBrandingForm(partner, request) },
+  branding: { run: (partner, _, { upload }) => saveBrandingForm(partner, upload) },
   "set-role": {
     run: async (partner, user, { form }) =>
       changeMembers(partner, async () => {
@@ -131,7 +131,11 @@ const isAction = (name: string): name is ConsoleAction => Object.hasOwn(actions,
 
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { client, action: name } = await params;
-  const form = name === "branding" ? undefined : await readForm(request); // before the session, as in `ownForm`
+  const isUpload = name === "branding";
+  // An upload is much larger than other forms, so that of a stranger is not read.
+  if (isUpload && !(await ownFormPartner(request, client))) return notFoundPage();
+  // Read before the session, as in `ownForm`.
+  const sent = isUpload ? { upload: await readBrandingForm(request) } : { form: await readForm(request) };
   const allowed = await ownFormPartner(request, client);
   if (!allowed || !isAction(name)) return notFoundPage();
   const { partner, session } = allowed;
@@ -141,7 +145,7 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
     const callbackUrl = `/console/${partner.clientId}/credentials`;
     return goTo(`/sign-in/again?${new URLSearchParams({ callbackUrl })}`);
   }
-  return action.run(partner, session.user, { request, form });
+  return action.run(partner, session.user, sent);
 }
 
 /** A reload or a bookmark of an action's address leads back to the credentials page. */
