@@ -203,6 +203,38 @@ test("the page gets the event of an account even if the session ended while its 
   expect(await events()).toEqual(["connected", "cancelled"]);
 });
 
+test("too many requests and a problem of the service end nothing: the list tries again, and so can the person", async ({
+  page,
+}) => {
+  const events = await recordEvents(page);
+  const person = `m${Date.now().toString(36)}`;
+  const message = "Too many requests. Try again in 1 seconds";
+  const tooMany = { status: 429, headers: { "retry-after": "1" }, json: { message } };
+  const once = { times: 1 };
+  await page.route(/\/embed\/connect\/[^/]+\/open$/, (route) => route.fulfill(tooMany), once);
+  await page.goto(`${partner.url}/embedded`);
+  const list = listIn(page);
+  await expect(list.getByRole("button", { name: "X", exact: true })).toBeVisible();
+  await expect(list.getByRole("status")).toBeHidden();
+
+  await page.route(/\/links$/, (route) => route.fulfill(tooMany), once);
+  const button = list.getByRole("button", { name: "X", exact: true });
+  const [popup] = await Promise.all([page.waitForEvent("popup"), button.click()]);
+  await expect(list.getByRole("status")).toHaveText(message);
+  await expect(page.getByRole("status").last()).toHaveText(`Cancelled: ${message}`);
+  await expect.poll(() => popup.isClosed()).toBe(true);
+
+  const down = { status: 503, json: { message: "The database does not answer. Try again later" } };
+  const looked = page.waitForResponse((response) => response.status() === 503);
+  await page.route(/\/accounts\?ticket=/, (route) => route.fulfill(down), once);
+  const next = await openedFrom(page, "X");
+  await looked;
+  await next.getByLabel("or another name").fill(person);
+  await next.getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByRole("status").last()).toHaveText(`Connected ${person}`);
+  expect(await events()).toEqual(["cancelled", "connected"]);
+});
+
 test("the list fits every width, follows the partner's look, and passes axe in both themes", async ({ page }) => {
   options.session = { networks: ["X_TWITTER", "LINKEDIN"], appearance: { accent: "#7a1fa2", cornerRadius: 2 } };
   await page.goto(`${partner.url}/embedded`);
@@ -274,6 +306,7 @@ test("a list of webhooks that cannot be read does not say that there are none", 
   const list = page.frameLocator("carillon-webhooks iframe");
   await expect(list.getByRole("status")).toHaveText(/^Carillon did not answer/);
   await expect(list.getByText("There are no webhooks yet.")).toBeHidden();
+  await expect(list.getByText("There are no webhooks yet.")).toBeVisible(); // it looks again by itself
 });
 
 test("no other page can show the list, even around an allowed page, and the partner's page says why", async ({

@@ -1,9 +1,7 @@
 // The list of accounts in a partner's page, with a button for each network. Networks open in a window of their own.
-import { call, end, facts, main, make, say, start, tell } from "./frame.js";
+import { call, end, facts, isPassing, main, make, say, start, tell } from "./frame.js";
 
 const LOOK_EVERY_MS = 2_000;
-/** No answer, or too many requests: the next look may succeed. */
-const PASSING = [0, 429];
 const [WIDTH, HEIGHT] = [560, 760];
 const { words, marks } = facts;
 const base = `/embed/connect/${facts.id}`;
@@ -84,7 +82,9 @@ async function connect({ platform, name }) {
   if (mine !== connecting) return;
   if (problem) {
     popup.close();
-    return end(problem);
+    if (!isPassing(problem)) return end(problem);
+    say(problem.message, "wrong"); // the person can press the button again
+    return tell("cancelled", { message: problem.message });
   }
   popup.opener = null; // the network's page must not reach this frame
   popup.location.replace(answer.url);
@@ -108,7 +108,7 @@ async function look() {
   const isClosed = mine.popup?.closed ?? false;
   const { answer, problem } = await call(`${base}/accounts?ticket=${encodeURIComponent(mine.ticket)}`);
   if (mine !== connecting) return; // another window was opened meanwhile
-  if (problem && !PASSING.includes(problem.status)) return end(problem, { name: mine.name, ticket: mine.ticket });
+  if (problem && !isPassing(problem)) return end(problem, { name: mine.name, ticket: mine.ticket });
   if (answer) show(answer);
   const account = answer && connectedIn(answer, mine);
   if (account) {

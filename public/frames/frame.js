@@ -6,6 +6,7 @@ export const main = document.querySelector("main");
 export const facts = JSON.parse(main.dataset.frame ?? "null");
 if (!facts) window.close(); // the page at which a window of the list ends
 
+const TRIED_AGAIN_AFTER_SECONDS = 5;
 const notice = main.querySelector(".notice");
 let partner; // the origin of the page that shows this frame
 let token;
@@ -25,7 +26,7 @@ export function start(base, show) {
 
   async function open(clientToken, connecting) {
     const body = { clientToken, origin: partner };
-    const { answer, problem } = facts.hasEnded ? { problem: {} } : await call(`${base}/open`, { body });
+    const { answer, problem } = facts.hasEnded ? { problem: {} } : await callUntilAnswered(`${base}/open`, { body });
     if (problem) return end(problem);
     token = answer.token;
     main.querySelector(".lists").hidden = false;
@@ -51,9 +52,31 @@ export async function call(path, { body, method = body ? "POST" : "GET" } = {}) 
   try {
     const response = await fetch(path, { method, ...sent, headers, credentials: "omit" });
     const answer = response.status === 204 ? undefined : await response.json();
-    return response.ok ? { answer } : { problem: { status: response.status, message: answer.error ?? answer.message } };
+    if (response.ok) return { answer };
+    const { status } = response;
+    const afterSeconds = Number(response.headers.get("retry-after")) || undefined;
+    return { problem: { status, message: answer.error ?? answer.message, afterSeconds } };
   } catch {
     return { problem: { status: 0, message: facts.words.failed } };
+  }
+}
+
+/** Whether the same call may succeed later: no answer, too many requests, or a problem of the service. */
+export function isPassing({ status }) {
+  return status === 0 || status === 429 || status >= 500;
+}
+
+/** Calls again while the problem may pass, and shows it meanwhile. A token that is used twice is refused, so nothing happens twice. */
+export async function callUntilAnswered(path, options) {
+  for (;;) {
+    const outcome = await call(path, options);
+    if (!outcome.problem || !isPassing(outcome.problem)) {
+      say("");
+      return outcome;
+    }
+    const { message, afterSeconds = TRIED_AGAIN_AFTER_SECONDS } = outcome.problem;
+    say(message, "wrong");
+    await new Promise((done) => setTimeout(done, 1_000 * afterSeconds));
   }
 }
 
@@ -63,7 +86,7 @@ export async function call(path, { body, method = body ? "POST" : "GET" } = {}) 
  */
 export function end({ status = 401, message = facts.words.ended }, connecting) {
   const isOver = status === 401 || status === 409;
-  if (status !== 0) for (const button of main.querySelectorAll("button")) button.disabled = true;
+  for (const button of main.querySelectorAll("button")) button.disabled = true;
   say(isOver ? facts.words.ended : message, "wrong");
   tell(isOver ? "ended" : "error", { status, message, connecting });
 }

@@ -1,5 +1,5 @@
 // The list of a user's webhooks in a partner's page, with their deliveries. It calls the API with the token of its frame.
-import { call, end, facts, main, make, say, start, tell } from "./frame.js";
+import { call, callUntilAnswered, end, facts, main, make, say, start, tell } from "./frame.js";
 
 const PAGE = 20;
 const LOOK_AGAIN_MS = 2_000;
@@ -29,20 +29,21 @@ form.addEventListener("submit", (event) => {
 });
 cancel.addEventListener("click", () => edit(undefined));
 edit(undefined);
-start(`/embed/webhooks/${facts.id}`, showAll);
+start(`/embed/webhooks/${facts.id}`, () => showAll(callUntilAnswered));
 
 /** Calls the API. Shows a problem above the list. Only the end of the session ends the list. */
-async function ask(path, options) {
-  const { answer, problem } = await call(`/v1/webhooks${path}`, options);
+async function ask(path, options, send = call) {
+  const { answer, problem } = await send(`/v1/webhooks${path}`, options);
   if (problem?.status === 401) end(problem);
   else if (problem) say(problem.message, "wrong");
   return { answer, isDone: !problem };
 }
 
-async function showAll() {
+/** @param send tries again by itself while there is no list yet */
+async function showAll(send = call) {
   const webhooks = [];
   for (let cursor = ""; cursor !== null; ) {
-    const { answer } = await ask(`?limit=${PAGE}${cursor}`);
+    const { answer } = await ask(`?limit=${PAGE}${cursor}`, {}, send);
     if (!answer) return; // the list stays as it was
     webhooks.push(...answer.items);
     cursor = answer.nextCursor ? `&cursor=${encodeURIComponent(answer.nextCursor)}` : null;
