@@ -113,6 +113,7 @@ function contextOf(
     getTimezone: () => "Europe/Berlin",
     continueOnFail: () => false,
     evaluateExpression: () => 0,
+    getContext: () => ({}),
     getWorkflow: () => ({ name: "Bells" }),
     getNodeWebhookUrl: () => HOOK,
     helpers: {
@@ -230,6 +231,21 @@ withN8n("the node", () => {
     const first = await ids();
     expect(new Set(first).size).toBe(2);
     expect(await ids()).toEqual(first);
+  });
+
+  test("posts once if n8n tries an item again that is published now, and publishes that of a later run", async () => {
+    const options = {
+      getContext: (
+        (kept) => () =>
+          kept
+      )({}),
+      getExecutionId: () => "now",
+    };
+    const id = async (more: Values = {}) =>
+      (await executed(creating({ text: "Once" }), { ...options, ...more }))[0]?.json.id;
+    const first = await id();
+    expect(await id()).toBe(first);
+    expect(await id({ evaluateExpression: () => 1 })).not.toBe(first);
   });
 
   test("an error names the item and says what to do", async () => {

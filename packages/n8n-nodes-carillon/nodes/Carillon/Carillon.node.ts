@@ -118,15 +118,26 @@ async function create({ context, client, listAccounts, item }: Run): Promise<IDa
 /** The same for another try of the same item, such as that of “Retry On Fail”, so that nothing is posted twice. */
 function keyOf(context: IExecuteFunctions, item: number): string | undefined {
   const execution = context.getExecutionId();
-  const run = context.evaluateExpression("{{ $runIndex }}", item);
   // A workflow that was copied to another n8n has the same nodes.
-  return execution && ["n8n", context.getInstanceId(), execution, context.getNode().id, run, item].join("-");
+  return (
+    execution && ["n8n", context.getInstanceId(), execution, context.getNode().id, runOf(context, item), item].join("-")
+  );
 }
+
+const runOf = (context: IExecuteFunctions, item: number) => context.evaluateExpression("{{ $runIndex }}", item);
 
 function timeOf(context: IExecuteFunctions, when: "draft" | "now" | "scheduled", item: number): string | null {
   if (when === "draft") return null;
-  if (when === "now") return new Date().toISOString();
+  if (when === "now") return firstTimeOf(context, item);
   return utcTimeOf(context.getNodeParameter("scheduledTime", item) as string, context.getTimezone());
+}
+
+/** Another try has the time of the first one, because the server refuses the same key with another request. */
+function firstTimeOf(context: IExecuteFunctions, item: number): string {
+  const kept = context.getContext("node"); // n8n keeps it until the execution ends
+  const name = `time of ${runOf(context, item)}-${item}`;
+  kept[name] ??= new Date().toISOString();
+  return String(kept[name]);
 }
 
 async function upload({ context, client, item }: Run): Promise<IDataObject> {
