@@ -449,6 +449,24 @@ describe("events", () => {
     expect(await done).toMatchObject({ code: 0, err: "" });
   });
 
+  test("logs ends by itself when nothing reads its output any more", async () => {
+    const child = started(["logs", "--follow"], { CARILLON_URL: url, CARILLON_TOKEN: token });
+    child.stdout?.once("data", () => child.stdout?.destroy()); // as `head -1` does
+    let code: number | null | undefined;
+    child.once("exit", (own) => {
+      code = own;
+    });
+    await expect
+      .poll(
+        async () => {
+          await tell("comment.failed", 4); // again until it has ended
+          return code;
+        },
+        { interval: 200 },
+      )
+      .toBe(0);
+  });
+
   test("listen forwards events as signed webhooks, and again until the address answers", async () => {
     const spare = await serveFiles((_, response) => response.end());
     await spare.close(); // a port on which nothing listens yet

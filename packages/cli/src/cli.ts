@@ -51,8 +51,12 @@ const everywhere: { [name: string]: Option } = {
 
 const EXIT = { failed: 1, usage: 2 };
 
+/** Aborted by Ctrl-C, and when nothing reads the output any more, as after `| head`. */
+const stopping = new AbortController();
+
 // A closed output pipe must not end the process with an error.
-for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+process.stdout.on("error", () => stopping.abort());
+process.stderr.on("error", () => {});
 
 await main(process.argv.slice(2));
 
@@ -80,7 +84,6 @@ async function run(name: string, command: Command, args: string[]): Promise<void
     );
   }
   const get = (option: string) => values[option] as string | undefined;
-  const stopping = new AbortController();
   const stop = () => stopping.abort();
   process.once("SIGINT", stop).once("SIGTERM", stop);
   const isLines = name === "logs" || name === "listen";
