@@ -96,6 +96,7 @@ class CarillonList extends Base {
     try {
       token = this.#fetchClientToken ? await this.#fetchClientToken() : attribute;
     } catch (error) {
+      if (run !== this.#run) return; // started again or removed meanwhile
       return this.#fail(`fetchClientToken failed: ${error instanceof Error ? error.message : String(error)}`);
     }
     if (run !== this.#run) return;

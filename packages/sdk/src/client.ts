@@ -2,8 +2,8 @@ import type { AnyCall, Args, ItemOf, ListPath, Method, PathWith, Result, Schemas
 import { randomKey } from "./crypto";
 import { CarillonError, type Problem } from "./problems";
 import { type Answer, type Outgoing, retryAfterSeconds, type Sending, send } from "./send";
-import { multipartOf, type UploadOptions } from "./upload";
-import { until, type Waiting } from "./wait";
+import { assertFile, multipartOf, type UploadOptions } from "./upload";
+import { until, untilAborted, type Waiting } from "./wait";
 
 export type ConnectionOptions = {
   /** The address of the Carillon server, such as `https://social.example.com`. */
@@ -74,6 +74,7 @@ export class Carillon {
 
   /** Uploads a file through the API, and returns its path for `attachmentPaths`. */
   async upload(file: Blob | ArrayBuffer | Uint8Array, options: UploadOptions = {}): Promise<string> {
+    assertFile(file);
     const { body, contentType } = multipartOf(file, options.filename);
     const sent = { ...uploadOf(options, body.size), file: body, contentType };
     return (await this.#call<{ path: string }>("post", "/v1/media/upload", sent)).path;
@@ -84,6 +85,7 @@ export class Carillon {
     file: Blob,
     { contentType = file.type, ...options }: UploadOptions & { contentType?: string } = {},
   ) {
+    assertFile(file, true);
     if (!contentType)
       throw new CarillonError("contentType is missing. The file has no type, so name one, such as image/jpeg");
     const { signal } = options;
@@ -177,10 +179,10 @@ export class Carillon {
       if (/[^\x21-\x7e]/.test(String(token).trim())) throw new CarillonError(NO_TOKEN);
       return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
     };
-    const token = await this.#token();
+    const token = await untilAborted(this.#token(), request.signal);
     const answer = await send(withToken(token), this.#sending);
     if (answer.status !== 401) return answer;
-    const other = await this.#token(token);
+    const other = await untilAborted(this.#token(token), request.signal);
     return other === token ? answer : send(withToken(other), this.#sending);
   }
 
@@ -206,10 +208,12 @@ export function sendingOf({ retries = 5, timeoutMs = 60_000, fetch: own }: Conne
   return { retries, timeoutMs, fetch: own ?? ((...args) => fetch(...args)) };
 }
 
-/** Returns the address without a slash at its end. */
+/** Returns the address without a slash at its end, and without spaces around it, as in a file. */
 export function baseOf(baseUrl: string): string {
-  const url = URL.canParse?.(baseUrl) === false || !baseUrl ? undefined : baseUrl.replace(/\/+$/, "");
-  if (!url || !/^https?:\/\//.test(url) || /\/v1$/.test(url))
+  const url = String(baseUrl ?? "")
+    .trim()
+    .replace(/\/+$/, "");
+  if (!/^https?:\/\/[^\s?#]+$/i.test(url) || URL.canParse?.(url) === false || /\/v1$/.test(url))
     throw new CarillonError(
       `baseUrl is ${baseUrl || "missing"}. It must be like https://social.example.com, without /v1`,
     );
@@ -264,7 +268,11 @@ export function errorOf(name: string, answer: Answer, body: unknown, problems?: 
   const said = saidIn(text);
   const facts = {
     ...{ status, body, retryAfterSeconds: seconds, requestId: headers.get("x-request-id") ?? undefined },
-    problems: problems?.length ? problems : status === 400 ? said.split("; ").map((message) => ({ message })) : [],
+    problems: problems?.length
+      ? problems
+      : status === 400 && said
+        ? said.split("; ").map((message) => ({ message }))
+        : [],
   };
   return new CarillonError(`${name} was answered with ${status}: ${adviceOn(answer, said, seconds)}`, facts);
 }

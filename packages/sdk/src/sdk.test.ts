@@ -218,6 +218,14 @@ describe("retries", () => {
     expect((seen[1]?.time ?? 0) - (seen[0]?.time ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
+  test("wait until the date that Retry-After names", async () => {
+    const date = new Date(Math.ceil(Date.now() / 1_000 + 1) * 1_000);
+    steps = [says("slow down", 503, { "retry-after": date.toUTCString() })];
+    await carillon.get("/v1/me");
+    expect(seen).toHaveLength(2);
+    expect(seen[1]?.time).toBeGreaterThanOrEqual(date.getTime());
+  });
+
   test("end at once if Retry-After is longer than five minutes, and the error says when", async () => {
     steps = [says("slow down", 429, { "retry-after": "301" })];
     const error = await failure(carillon.get("/v1/me"));
@@ -324,6 +332,43 @@ describe("uploads", () => {
     );
   });
 
+  test("stop when the signal is aborted, with its reason, and store nothing", async () => {
+    const bytes = await jpeg(800, 900);
+    const file = new File([new Uint8Array(bytes)], "stopped.jpg", { type: "image/jpeg" });
+    for (const way of ["upload", "uploadToStore"] as const) {
+      const abort = new AbortController();
+      const stopping = carillon[way](file, { signal: abort.signal, onProgress: () => abort.abort("enough") });
+      await expect(stopping, way).rejects.toBe("enough");
+    }
+    const { items } = await carillon.get("/v1/media");
+    expect(items.map(({ filename }) => filename)).not.toContain("stopped.jpg");
+  });
+
+  test("of nothing and of something that is no file say so", async () => {
+    const empty = new Blob([], { type: "image/jpeg" });
+    expect(await failure(carillon.upload(empty))).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/empty/i),
+    });
+    expect((await failure(carillon.uploadToStore(empty))).message).toMatch(/sizeBytes/);
+    seen = [];
+    for (const [wrong, isBytes] of [
+      ["bells.jpg", false],
+      [empty.stream(), false],
+      [undefined, false],
+      [new Uint8Array(1), true],
+    ] as [Blob, boolean][]) {
+      if (!isBytes)
+        await expect(carillon.upload(wrong)).rejects.toThrow(
+          "file must be a Blob or bytes. In Node, fs.openAsBlob(path)",
+        );
+      await expect(carillon.uploadToStore(wrong, { contentType: "image/jpeg" })).rejects.toThrow(
+        "file must be a Blob. In Node,",
+      );
+    }
+    expect(seen).toEqual([]);
+  });
+
   test("from an address, and says why it could not be fetched", async () => {
     const bytes = await jpeg(900, 900);
     const { seenProgress, onProgress } = recorder();
@@ -415,7 +460,27 @@ describe("a partner", () => {
     ]);
   });
 
-  test("gets an error that says so if its secret is wrong", async () => {
+  test("stops waiting for its token when the signal is aborted, and other calls go on", async () => {
+    const { clientId, clientSecret } = await newPartner();
+    const partner = new CarillonPartner({ baseUrl, clientId, clientSecret });
+    const abort = new AbortController();
+    let answer = () => {};
+    steps = [
+      (response) => {
+        answer = () => says("try again", 503)(response);
+        abort.abort("enough");
+      },
+    ];
+    const [stopped, other] = [
+      partner.get("/v1/connect/users", { signal: abort.signal }),
+      partner.get("/v1/connect/users"),
+    ];
+    await expect(stopped).rejects.toBe("enough");
+    answer();
+    expect((await other).items).toEqual([]);
+  });
+
+  test("is readResponse when its secret is wrong", async () => {
     const { clientId } = await newPartner();
     const partner = new CarillonPartner({ baseUrl, clientId, clientSecret: "wrong" });
     expect((await failure(partner.get("/v1/connect/users"))).message).toBe(
@@ -503,6 +568,13 @@ describe("errors say what to do", () => {
     );
   });
 
+  test("a web page with 400, as of a server that wants https, has no problems besides its message", async () => {
+    steps = [(response) => void response.writeHead(400, { "content-type": "text/html" }).end("<html></html>")];
+    const error = await failure(carillon.get("/v1/me"));
+    expect(error.message).toContain("400: a web page instead of JSON. Check that baseUrl");
+    expect(error.problems).toEqual([]);
+  });
+
   test("a proxy that takes no large body", async () => {
     steps = [(response) => void response.writeHead(413, { "content-type": "text/html" }).end("<html></html>")];
     expect((await failure(carillon.upload(await jpeg()))).message).toBe(
@@ -547,8 +619,15 @@ describe("errors say what to do", () => {
       "https://a.example/v1/",
       "baseUrl is https://a.example/v1/. It must be like https://social.example.com, without /v1",
     ],
+    ["https://a.example/?x=1", "baseUrl is https://a.example/?x=1. It must be like"],
+    ["https://a. example", "baseUrl is https://a. example. It must be like"],
+    [undefined as unknown as string, "baseUrl is missing. It must be like"],
   ])("the address %j", (address, message) => {
     expect(() => new Carillon({ baseUrl: address, token })).toThrow(message);
+  });
+
+  test.each(["/", "//", " ", "\n"])("%j at the end of an address does no harm", async (end) => {
+    expect((await new Carillon({ baseUrl: baseUrl + end, token, retries: 0 }).get("/v1/me")).name).toBe("Test");
   });
 
   test.each(["…", "two\nlines", "ключ"])("a token that cannot be one: %j", async (wrong) => {
@@ -596,6 +675,12 @@ describe("webhooks", () => {
     const other = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
     const headers = new Headers(signed(now(), [other, secret]));
     expect(await verifyWebhook({ body: new TextEncoder().encode(body), headers, secret })).toEqual(JSON.parse(body));
+  });
+
+  test("with the headers of another library", async () => {
+    const all: { [name: string]: string } = signed();
+    const headers = { get: (name: string) => all[name] ?? null };
+    expect(await verifyWebhook({ body, headers, secret })).toEqual(JSON.parse(body));
   });
 
   test.each<[string, () => Partial<Parameters<typeof verifyWebhook>[0]>, RegExp]>([

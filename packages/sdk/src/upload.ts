@@ -1,3 +1,4 @@
+import { CarillonError } from "./problems";
 import type { Waiting } from "./wait";
 
 export type UploadOptions = Pick<Waiting, "signal"> & {
@@ -6,6 +7,19 @@ export type UploadOptions = Pick<Waiting, "signal"> & {
   /** Called while bytes leave. A try that is repeated begins at 0. `totalBytes` of an import is known if the other server says it. */
   onProgress?: (progress: { bytes: number; totalBytes?: number }) => void;
 };
+
+/**
+ * A Blob would be made of anything else too, such as of the text “[object ReadableStream]”. Not `instanceof`: test programs such as
+ * Jest have second classes.
+ */
+export function assertFile(file: unknown, isBlobNeeded = false): void {
+  const kind = Object.prototype.toString.call(file);
+  const isBytes = ArrayBuffer.isView(file) || kind === "[object ArrayBuffer]";
+  if (/^\[object (Blob|File)]$/.test(kind) || (isBytes && !isBlobNeeded)) return;
+  throw new CarillonError(
+    `file must be a Blob${isBlobNeeded ? "" : " or bytes"}. In Node, fs.openAsBlob(path) returns one, and so does new Response(stream).blob()`,
+  );
+}
 
 /** Puts a file into a multipart body. Its bytes are not copied, so that large files need no memory. */
 export function multipartOf(

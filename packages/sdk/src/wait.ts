@@ -24,6 +24,18 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
+/** Returns the result of the work, which others may share, so it goes on. @throws the signal's reason, at once when it is aborted */
+export async function untilAborted<T>(work: T | Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return work;
+  const done = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    const end = () => reject(signal.reason);
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { signal: done.signal });
+  });
+  return Promise.race([aborted, work]).finally(() => done.abort());
+}
+
 /**
  * Reads something with growing pauses until it has ended, and returns it.
  * @param pauseOf how long to wait before the next reading, if it is known

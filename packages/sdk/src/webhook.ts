@@ -11,12 +11,14 @@ export type ReceivedWebhook = {
   /** The exact text or bytes of the request's body, before any parsing. */
   body: string | Uint8Array;
   /** The request's headers, of `fetch` or of Node. */
-  headers: Headers | { [name: string]: string | string[] | undefined };
+  headers: Pick<Headers, "get"> | NodeHeaders;
   /** The webhook's `secret`. */
   secret: string;
   /** How much the time of sending may differ from now (default: 5 minutes), so that nobody can send an old message again. */
   toleranceSeconds?: number;
 };
+
+type NodeHeaders = { [name: string]: string | string[] | undefined };
 
 /**
  * Checks that Carillon sent a webhook, as Standard Webhooks describes it, and returns its event. After a change of the secret, both
@@ -33,7 +35,8 @@ export async function verifyWebhook({
   if (typeof body !== "string" && !ArrayBuffer.isView(body))
     throw refused("body must be the text or the bytes of the request. Pass it as it arrived, before any parsing");
   const header = (name: string) => {
-    const value = headers instanceof Headers ? headers.get(name) : headers[name];
+    // Not `instanceof`: libraries such as node-fetch have classes of their own.
+    const value = typeof headers.get === "function" ? headers.get(name) : (headers as NodeHeaders)[name];
     if (!value) throw refused(`The header ${name} is missing. Pass all headers of the request`);
     return String(value);
   };
