@@ -248,6 +248,27 @@ withN8n("the node", () => {
     expect(await id({ evaluateExpression: () => 1 })).not.toBe(first);
   });
 
+  test("takes single values, as expressions give them", async () => {
+    const planned = creating({
+      accountIds: account.id,
+      attachmentPaths: "",
+      settings: '{"x_twitter": {"whoCanReply": "FOLLOWING"}}',
+    });
+    const [created] = await executed({ ...planned, when: "draft" }, { getExecutionId: () => "7" });
+    expect(created?.json).toMatchObject({
+      publications: [{ socialMediaAccountId: account.id, platformSettings: { whoCanReply: "FOLLOWING" } }],
+    });
+  });
+
+  test.each([
+    ["{", /^Settings is not JSON: /],
+    ["null", /^Settings must have one object for each network, such as /],
+    ['{"X_TWITTER": "FOLLOWING"}', /^Settings must have one object for each network/],
+    ['{"YOUTBE": {"title": "Bells"}}', /^Settings has YOUTBE, but no account is on that network\. Use X_TWITTER$/],
+  ])("refuses the settings %s", async (settings, message) => {
+    await expect(executed(creating({ settings }))).rejects.toThrow(message);
+  });
+
   test("an error names the item and says what to do", async () => {
     const long = creating({ text: "long ".repeat(100) });
     await expect(executed(long, { getExecutionId: () => "5" })).rejects.toMatchObject({

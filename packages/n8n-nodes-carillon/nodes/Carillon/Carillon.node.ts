@@ -91,19 +91,18 @@ async function runItem(run: Run): Promise<IDataObject> {
 }
 
 async function create({ context, client, listAccounts, item }: Run): Promise<IDataObject> {
-  const ids = context.getNodeParameter("accountIds", item) as (number | string)[];
+  const ids = listOf(context.getNodeParameter("accountIds", item));
   const when = context.getNodeParameter("when", item) as "draft" | "now" | "scheduled";
-  const paths = (context.getNodeParameter("attachmentPaths", item, []) as string[]).filter(Boolean);
+  const paths = listOf(context.getNodeParameter("attachmentPaths", item, [])).filter(Boolean);
   const content = (context.getNodeParameter("text", item) as string) || undefined;
-  const settings = context.getNodeParameter("settings", item, {}) as string | { [network: string]: object };
-  const byNetwork = typeof settings === "string" ? JSON.parse(settings || "{}") : settings;
   const accounts = await listAccounts();
+  const byNetwork = settingsOf(context.getNodeParameter("settings", item, {}), accounts);
   const publications = ids.map((id) => {
     const account = accounts.find((one) => String(one.id) === String(id));
     if (!account) throw new Error(`There is no account with the ID ${id}. Choose one from the list`);
     return {
       socialMediaAccountId: account.id,
-      platformSettings: { ...byNetwork[account.platform], type: account.platform },
+      platformSettings: { ...byNetwork.get(account.platform), type: account.platform },
       posts: [{ content, ...(paths.length > 0 ? { attachmentPaths: paths } : {}) }],
     };
   });
@@ -113,6 +112,35 @@ async function create({ context, client, listAccounts, item }: Run): Promise<IDa
     publications,
   };
   return { ...(await client.post("/v1/posts", { body, idempotencyKey: keyOf(context, item) })) };
+}
+
+/** An expression can also give a single value. */
+const listOf = (value: unknown) => [value].flat().map(String);
+
+/** @throws Error for settings that no post would have, such as those of a network that was misspelled */
+function settingsOf(given: unknown, accounts: Schemas["Account"][]): Map<string, object> {
+  const all = typeof given === "string" ? parsed(given || "{}") : given;
+  const isObject = (value: unknown): value is object =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isObject(all) || !Object.values(all).every(isObject))
+    throw new Error('Settings must have one object for each network, such as {"YOUTUBE": {"title": "Bells"}}');
+  const platforms = [...new Set(accounts.map(({ platform }) => platform))];
+  return new Map(
+    Object.entries(all).map(([name, one]) => {
+      const platform = platforms.find((known) => known === name.toUpperCase());
+      if (!platform)
+        throw new Error(`Settings has ${name}, but no account is on that network. Use ${platforms.join(", ")}`);
+      return [platform, one];
+    }),
+  );
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new Error(`Settings is not JSON: ${(error as Error).message}`);
+  }
 }
 
 /** The same for another try of the same item, such as that of “Retry On Fail”, so that nothing is posted twice. */
