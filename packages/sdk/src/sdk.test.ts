@@ -357,7 +357,7 @@ describe("uploads", () => {
       [empty.stream(), false],
       [undefined, false],
       [new Uint8Array(1), true],
-    ] as [Blob, boolean][]) {
+    ] as unknown as [Blob, boolean][]) {
       if (!isBytes)
         await expect(carillon.upload(wrong)).rejects.toThrow(
           "file must be a Blob or bytes. In Node, fs.openAsBlob(path)",
