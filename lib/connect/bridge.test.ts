@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { GET as callback } from "../../app/oauth/connect/callback/[platform]/route";
+import { POST as openForm } from "../../app/oauth/connect/new/route";
 import { GET as open } from "../../app/oauth/connect/route";
 import { listAccounts } from "../accounts";
-import { databaseNow } from "../db";
+import { databaseNow, db, sessions } from "../db";
 import { env } from "../env";
 import { submitConsent } from "../networks/testing";
 import { createPartner } from "../oauth";
 import { endAllSecrets, getPartner, provisionConnectUser } from "../partners";
 import type { Platform } from "../platforms";
-import { newOwner, newPerson } from "../testing";
+import { newOwner, newPerson, sessionCookie } from "../testing";
+import { interruptedBody } from "../testing/owners";
 import { findUser } from "../users";
 import { dashboardReturn } from "./addresses";
 import { connectUrl } from "./state";
@@ -42,6 +45,22 @@ test("a network that returns to a loopback IP: the link is opened on that host, 
   });
   const [account] = await listAccounts(owner);
   expect(done.headers.get("location")).toBe(`${dashboardReturn()}?connected=${account?.id}`);
+});
+
+test("a connect form of a person whose session ends while it arrives leads to the sign-in page", async () => {
+  const owner = await newOwner();
+  const headers = {
+    cookie: await sessionCookie(owner),
+    origin: new URL(env.appUrl).origin,
+    "content-type": "application/x-www-form-urlencoded",
+  };
+  const locationOf = async (body: BodyInit) => {
+    const init = { method: "POST", headers, body, duplex: "half" };
+    return new URL((await openForm(new Request(`${env.appUrl}/`, init))).headers.get("location") ?? "").pathname;
+  };
+  expect(await locationOf("platform=X_TWITTER")).toBe("/oauth/connect");
+  const endSession = () => db.delete(sessions).where(eq(sessions.userId, owner));
+  expect(await locationOf(interruptedBody(Buffer.from("platform=X_TWITTER"), endSession))).toBe("/sign-in");
 });
 
 test("C12: a callback from another issuer connects nothing", async () => {

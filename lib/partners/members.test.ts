@@ -15,7 +15,7 @@ import {
 import { env } from "../env";
 import { listLiveSecrets } from "../oauth";
 import { newOwner, newPartner, nobody } from "../testing";
-import { sessionCookie } from "../testing/owners";
+import { interruptedBody, sessionCookie } from "../testing/owners";
 import { createEndpoint, sendTestDelivery, updateEndpoint } from "../webhooks";
 import { getBrandingSettings } from "./branding";
 import { addPartnerMember, listMembers } from "./members";
@@ -288,20 +288,6 @@ describe("secrets", () => {
   });
 });
 
-/** A body that locks this person out when it has begun to arrive. */
-function bodyThatLocksOut(person: string, bytes: Buffer): ReadableStream<Uint8Array> {
-  let isBegun = false;
-  const source: UnderlyingDefaultSource<Uint8Array> = {
-    async pull(controller) {
-      controller.enqueue(bytes.subarray(...(isBegun ? [9] : [0, 9])));
-      if (isBegun) controller.close();
-      else await db.update(users).set({ sessionEpoch: 1 }).where(eq(users.id, person));
-      isBegun = true;
-    },
-  };
-  return new ReadableStream(source, { highWaterMark: 0 });
-}
-
 describe("a form of a member who is locked out while it arrives changes nothing", () => {
   test.each(["set-role", "branding"])("%s", async (action) => {
     const { clientId } = await newPartner();
@@ -315,7 +301,8 @@ describe("a form of a member who is locked out while it arrives changes nothing"
       origin: new URL(env.appUrl).origin,
       "content-type": sent.headers.get("content-type") ?? "",
     };
-    const body = bodyThatLocksOut(ada, Buffer.from(await sent.arrayBuffer()));
+    const lockOut = () => db.update(users).set({ sessionEpoch: 1 }).where(eq(users.id, ada));
+    const body = interruptedBody(Buffer.from(await sent.arrayBuffer()), lockOut);
     const init = { method: "POST", headers, body, duplex: "half" };
     const answer = await POST(new Request(`${env.appUrl}/`, init), {
       params: Promise.resolve({ client: clientId, action }),

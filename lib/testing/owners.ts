@@ -62,6 +62,20 @@ export async function sessionCookie(ownerId: string): Promise<string> {
   return `next-auth.session-token=${await encode({ token: { sub: ownerId, sid }, secret: secretFor("session") })}`;
 }
 
+/** A body of which something happens after its first bytes have arrived, and before the others. */
+export function interruptedBody(bytes: Buffer, meanwhile: () => Promise<unknown>): ReadableStream<Uint8Array> {
+  let isBegun = false;
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      controller.enqueue(bytes.subarray(...(isBegun ? [9] : [0, 9])));
+      if (isBegun) controller.close();
+      else await meanwhile();
+      isBegun = true;
+    },
+  };
+  return new ReadableStream(source, { highWaterMark: 0 });
+}
+
 /** Calls the API with the dashboard's session cookie; `origin` is the header that the browser sends. */
 export function signedInAs(ownerId: string, origin?: string): Client {
   let cookie: Promise<string> | undefined;
