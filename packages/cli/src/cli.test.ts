@@ -206,10 +206,31 @@ describe("a wrong address", () => {
       answer: [301, "text/plain", "https://new.example/"],
       says: "a redirect to https://new.example/",
     },
+    {
+      name: "a server that wants https answers",
+      answer: [400, "text/html", ""],
+      says: "a web page instead of JSON. Check that --url",
+    },
+    {
+      name: "a page that is closed answers",
+      answer: [403, "text/html", ""],
+      says: "a web page instead of JSON. Check that --url is the address of a Carillon server, such as https://social.example.com\n",
+    },
+    {
+      name: "a page with a sign-in of its own answers",
+      answer: [401, "text/html", ""],
+      says: "a web page instead of JSON. Check that --url",
+    },
+    {
+      name: "another API answers with success",
+      answer: [200, "application/json", "", "{}"],
+      says: "This is not an answer of Carillon",
+    },
+    { name: "null answers", answer: [200, "application/json", "", "null"], says: "no JSON. Check that --url" },
   ] as const)("$name", async ({ answer, says }) => {
     const server = createServer((_, response) => {
-      const [status, type, location] = answer ?? [500, "", ""];
-      response.writeHead(status, { "content-type": type, ...(location ? { location } : {}) }).end("<html>");
+      const [status, type, location, body = "<html>"] = answer ?? [500, "", ""];
+      response.writeHead(status, { "content-type": type, ...(location ? { location } : {}) }).end(body);
     }).listen(0, "localhost");
     await once(server, "listening");
     const address = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -339,6 +360,9 @@ describe("post", () => {
     { args: ["post", "Hi", "--account", "mastodon:a"], says: "mastodon is not a network. Use x, youtube" },
     { args: ["post", "Hi", "--body", "post.json"], says: "Leave out the text" },
     { args: ["post", "Hi", "--acount", "x:a"], says: "Unknown option '--acount'. See carillon-cli post --help" },
+    { args: ["post", "Hi", "--at"], says: "--at needs a value. See carillon-cli post --help\n" },
+    { args: ["post", "Hi", "--at", "--draft"], says: "--at needs a value. See carillon-cli post --help\n" },
+    { args: ["post", "-hello", "--account", "x:a"], says: "Put -- before a text that begins with a dash. See" },
     { args: ["list", "--limit", "0"], says: "--limit must be a number from 1" },
     { args: ["import"], says: "The file is missing" },
     { args: ["listen"], says: "--forward-to is missing" },

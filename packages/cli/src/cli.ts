@@ -115,8 +115,16 @@ function parsedArgs(args: string[], options: { [name: string]: Option }, name: s
     return { values: values as Values, positionals };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new UsageError(`${error.message.split(". ")[0]}. See carillon-cli ${name} --help`);
+    throw new UsageError(`${mistakeOf(error.message)}. See carillon-cli ${name} --help`);
   }
+}
+
+/** Returns what is wrong with the arguments, from the words of `parseArgs`. */
+function mistakeOf(said: string): string {
+  const [, option] = /^Option '(--[\w-]+).*(?:argument missing|is ambiguous)/.exec(said) ?? [];
+  if (option) return `${option} needs a value`;
+  const [first] = said.split(". ");
+  return /^Unknown option '-\w/.test(said) ? `${first}. Put -- before a text that begins with a dash` : `${first}`;
 }
 
 function write(text: string): void {
@@ -135,11 +143,14 @@ function report(error: unknown, isJson: boolean): void {
 
 /** The SDK's errors are for programmers and name its own options, so this rewrites them. */
 function messageOf(error: unknown): string {
+  // JSON that is not of Carillon has other fields than those that are read.
+  if (error instanceof TypeError)
+    return `This is not an answer of Carillon (${plain(error.message)}). Check that --url is the address of a Carillon server`;
   if (!(error instanceof CarillonError)) return error instanceof Error ? error.message : String(error);
   const { status, message, problems } = error;
-  if (status === 401)
+  if (status === 401 && !message.includes("baseUrl"))
     return "The token is wrong, expired or revoked. Create another one under Developers in the dashboard, and run carillon-cli login (or set CARILLON_TOKEN)";
-  if (status === 403)
+  if (status === 403 && !message.includes("baseUrl"))
     return `${plain(message)}. The token may lack a permission. Create one with more under Developers in the dashboard, and run carillon-cli login`;
   const lines = problems.map(({ path, message: said, fix }) =>
     plain([path, said, fix && `(${spoken(fix)})`].filter(Boolean).join(" ")),

@@ -246,10 +246,10 @@ export function parsed(name: string, answer: Answer): unknown {
 
 const typeOf = ({ headers }: Answer) => headers.get("content-type") ?? "";
 
-/** Undefined if it is not JSON. */
+/** Undefined if it is not JSON, or null, which the API never answers. */
 function jsonIn(answer: Answer): unknown {
   try {
-    return typeOf(answer).includes("json") ? JSON.parse(answer.text) : undefined;
+    return typeOf(answer).includes("json") ? (JSON.parse(answer.text) ?? undefined) : undefined;
   } catch {
     return undefined;
   }
