@@ -261,9 +261,9 @@ withN8n("the node", () => {
   });
 
   test.each([
-    ["{", /^Settings is not JSON: /],
-    ["null", /^Settings must have one object for each network, such as /],
-    ['{"X_TWITTER": "FOLLOWING"}', /^Settings must have one object for each network/],
+    ["{", /^Settings must be JSON with one object for each network, such as /],
+    ["null", /^Settings must be JSON with one object/],
+    ['{"X_TWITTER": "FOLLOWING"}', /^Settings must be JSON with one object/],
     ['{"YOUTBE": {"title": "Bells"}}', /^Settings has YOUTBE, but no account is on that network\. Use X_TWITTER$/],
   ])("refuses the settings %s", async (settings, message) => {
     await expect(executed(creating({ settings }))).rejects.toThrow(message);

@@ -123,7 +123,7 @@ function settingsOf(given: unknown, accounts: Schemas["Account"][]): Map<string,
   const isObject = (value: unknown): value is object =>
     typeof value === "object" && value !== null && !Array.isArray(value);
   if (!isObject(all) || !Object.values(all).every(isObject))
-    throw new Error('Settings must have one object for each network, such as {"YOUTUBE": {"title": "Bells"}}');
+    throw new Error('Settings must be JSON with one object for each network, such as {"YOUTUBE": {"title": "Bells"}}');
   const platforms = [...new Set(accounts.map(({ platform }) => platform))];
   return new Map(
     Object.entries(all).map(([name, one]) => {
@@ -135,11 +135,12 @@ function settingsOf(given: unknown, accounts: Schemas["Account"][]): Map<string,
   );
 }
 
+/** Undefined if it is not JSON. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
-  } catch (error) {
-    throw new Error(`Settings is not JSON: ${(error as Error).message}`);
+  } catch {
+    return undefined;
   }
 }
 
