@@ -77,7 +77,7 @@ export function readEnv(from: Variables) {
   }
   if (read.DATABASE_DIRECT_URL && !from.DATABASE_URL) {
     const required = "is required because DATABASE_DIRECT_URL is set";
-    problems.push(problemLine("DATABASE_URL", undefined, required, settings.DATABASE_URL.example));
+    problems.push(problemLine("DATABASE_URL", undefined, required, envSettings.DATABASE_URL.example));
   }
   const networks = readNetworks(from, read, sandbox, sandboxUrl, appUrl, problems);
   if (reachable) {

@@ -1,6 +1,6 @@
 import { type NetworkName, networkNames } from "../platforms";
 import { origin, text } from "./parsers";
-import { problemLine, type EnvSettings, type Variables } from "./settings";
+import { type EnvSettings, problemLine, type Variables } from "./settings";
 
 /** How a network is reached: at its own hosts, in the sandbox, or not at all. */
 export type NetworkSettings =

@@ -279,7 +279,7 @@ describe("a preview link", () => {
     ).json()) as {
       uuid: string;
     };
-    const { id: accountId } = await connect(uuid, "X_TWITTER");
+    const { id: accountId } = await connectAccount(uuid, "X_TWITTER");
     const on = { socialMediaAccountId: accountId, platformSettings: { type: "TWITTER" }, posts: [{ content: "Held" }] };
     const { id } = await schedule(as(uuid), [on], LATER);
     const link = linkTo(id, LATER);
