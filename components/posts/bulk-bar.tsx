@@ -89,7 +89,11 @@ export function BulkOutcome({ report, forget }: { report: BulkReport; forget: ()
   const { action, done, failed, untried, undo } = report;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+    // After the list has been drawn again without the row.
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+    });
+    return () => clearTimeout(timer);
   }, []);
   function close() {
     forget();
