@@ -126,7 +126,7 @@ describe("200", () => {
             measured: 281,
             limit: { max: 280 },
             source: "https://docs.x.com/fundamentals/counting-characters",
-            fix: "Shorten the text by 1 weighted characters",
+            fix: "Shorten the text by 1 weighted character",
             apply: [{ op: "replace", path: "/publications/0/posts/0/content", value: "a".repeat(280) }],
           },
           {

@@ -7,6 +7,7 @@ import {
   PlatformError,
   type Sourced,
   type TextLimit,
+  type TextUnit,
 } from "../../networks";
 import {
   countCashtags,
@@ -178,13 +179,13 @@ function textProblems(network: string, limit: TextLimit, content: string): Limit
   }
   if (isTooLong) {
     const message = `${network} takes at most ${limit.max} ${limit.unit}, this text has ${length}`;
-    const fix = `Shorten the text by ${length - limit.max} ${limit.unit}`;
+    const fix = shorterBy(length - limit.max, limit.unit);
     const problem = { message, rule: "text.length", measured: length, limit: { max: limit.max }, fix };
     problems.push({ ...problem, change });
   }
   if (hasTooManyBytes) {
     const message = `${network} takes at most ${maxBytes} bytes of text, this text has ${bytes}`;
-    const fix = `Shorten the text by ${bytes - maxBytes} bytes`;
+    const fix = shorterBy(bytes - maxBytes, "bytes");
     const problem = { message, rule: "text.bytes", measured: bytes, limit: { max: maxBytes }, fix };
     problems.push({ ...problem, change });
   }
@@ -203,6 +204,12 @@ function textProblems(network: string, limit: TextLimit, content: string): Limit
     problems.push({ message, rule: `text.${what}`, measured: found, limit: { max: most }, fix });
   }
   return problems;
+}
+
+/** Names one unit in the singular; "characters and emoji bytes" has none. */
+function shorterBy(count: number, unit: TextUnit): string {
+  const isOne = count === 1 && unit !== "characters and emoji bytes";
+  return `Shorten the text by ${count} ${isOne ? unit.slice(0, -1) : unit}`;
 }
 
 /** Returns the change to a text that fits all length limits; undefined if nothing is left of it, or its markup would break. */
