@@ -124,7 +124,7 @@ describe("a failed check of a network", () => {
 
   test("quotas: TikTok allows this creator no call now", async () => {
     const { id } = await connectAccount(await newOwner(), "TIKTOK");
-    await fault({ network: "tiktok", operation: "profile", fault: "rate_limit", afterSeconds: 60, every: 3 });
+    await fault({ network: "tiktok", operation: "profile", fault: "rate_limit", afterSeconds: 60, every: 4 });
     const { report } = await checkNetwork(networkOf("TIKTOK"), id);
     const todo = expect.stringContaining("about 15 posts");
     expect(resultsOf(report.checks)("quotas")).toMatchObject({ result: "failed", todo });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { env } from "../lib/env";
+import { env, parseUrl } from "../lib/env";
 import { ApiError } from "../lib/errors";
 import { createWebhookSecret, eventTypes, signedHeaders } from "../lib/webhooks";
 import { type Command, choice, type Input, UsageError } from "./command";
@@ -65,7 +65,7 @@ function optionsOf(input: Input): ListenOptions {
   const token = input.get("token") ?? env.listen.token;
   if (!token) throw new UsageError("--token is missing, and CARILLON_TOKEN is not set");
   const address = (name: string, value: string) => {
-    if (!/^https?:/.test(URL.canParse(value) ? new URL(value).protocol : ""))
+    if (!/^https?:/.test(parseUrl(value)?.protocol ?? ""))
       throw new UsageError(`--${name} must be an http or https URL, not ${value}`);
     return value;
   };

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { readNetworks } from "./env/networks";
-import { isPrivateHost } from "./env/parsers";
+import { isPrivateHost, parseUrl } from "./env/parsers";
 import { type EnvSettings, envSettings, problemLine, readSettings, type Variables } from "./env/settings";
 import { networkNames } from "./platforms";
 
 export type { NetworkSettings } from "./env/networks";
-export { parseUrl } from "./env/parsers";
+export { parseUrl };
 
 /** One or more settings are wrong. `problems` has one printable line for each of them. */
 export class SettingsError extends Error {
@@ -84,7 +84,7 @@ export function readEnv(from: Variables) {
     const onlyLocal = ["EGRESS_ALLOW", "TIME_FACTOR", "FAIL_POINTS"].filter((name) => from[name]);
     const simulated = networkNames
       .map((name) => `${name.toUpperCase()}_API_URL`)
-      .filter((name) => URL.canParse(from[name] ?? "") && isSimulation(name, from[name] ?? ""));
+      .filter((name) => parseUrl(from[name] ?? "") && isSimulation(name, from[name] ?? ""));
     for (const name of [...onlyLocal, ...simulated]) {
       const [address, url] = reachable;
       const wrong = `is only allowed while ${address} is on a loopback host (${address} is ${url})`;

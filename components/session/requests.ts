@@ -9,7 +9,7 @@ export function isOwnForm(request: Request): boolean {
 /** The requested path on this site; `/` if it is missing or leads to another site. */
 export function ownPath(requested: string | null | undefined): string {
   if (!requested || /[\\\s]/.test(requested)) return "/";
-  const url = URL.canParse(requested, env.appUrl) ? new URL(requested, env.appUrl) : undefined;
+  const url = parseUrl(requested, env.appUrl);
   if (!url || url.origin !== new URL(env.appUrl).origin) return "/";
   return `${url.pathname}${url.search}`.replace(/^\/+/, "/");
 }
@@ -26,7 +26,7 @@ export function goTo(path: string, cookies: string[] = []): Response {
  */
 export function formTargetsOf(path: string): string[] {
   const redirect = parseUrl(`${env.appUrl}${path}`)?.searchParams.get("redirect_uri");
-  return redirect && URL.canParse(redirect) ? [formTargetOf(redirect)] : [];
+  return redirect && parseUrl(redirect) ? [formTargetOf(redirect)] : [];
 }
 
 /** An address as a form-action source: its origin, or its scheme if it has no origin or an IPv6 host, which policies cannot express. */

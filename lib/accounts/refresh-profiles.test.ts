@@ -38,9 +38,10 @@ describe.each<Platform>(["FACEBOOK", "INSTAGRAM", "THREADS", "LINKEDIN", "TIKTOK
     expect(await seen()).toMatchObject({ avatarUrl, displayName, username, state: "ACTIVE" });
     const [, listed] = await readResponse(as(owner).get("/v1/accounts"));
     expect(listed).toMatchObject([{ id, accountAvatarUrl: avatarUrl, accountDisplayName: displayName }]);
-    expect(await asked()).toBe(1);
+    const calls = platform === "TIKTOK" ? 2 : 1; // TikTok's user name is in the answer to another call
+    expect(await asked()).toBe(calls);
     await refreshProfiles();
-    expect(await asked()).toBe(1);
+    expect(await asked()).toBe(calls);
   });
 });
 

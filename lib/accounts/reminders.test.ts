@@ -53,9 +53,9 @@ test("Facebook exchanges a token and extends nothing: the owner gets a mail with
   const end = instantInWords(new Date(permissionEndsAt ?? ""));
   const [mail, ...others] = await received();
   expect(others).toEqual([]);
-  expect(mail?.subject).toBe(`@${username} on Facebook needs reconnecting before ${end}`);
+  expect(mail?.subject).toBe(`${username} on Facebook needs reconnecting before ${end}`);
   for (const words of [
-    `Reconnect @${username} on Facebook soon`,
+    `Reconnect ${username} on Facebook soon`,
     `Facebook ends the permission on ${end}, and only you can renew it.`,
     "A post that is due later fails unless you have reconnected the account",
     "/accounts",

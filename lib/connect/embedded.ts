@@ -12,7 +12,7 @@ import {
   type SessionContent,
   users,
 } from "../db";
-import { env, isLoopback } from "../env";
+import { env, isLoopback, parseUrl } from "../env";
 import { AccessDenied, ApiError, BadRequest, Conflict, NotFound } from "../errors";
 import { isOffered, networkOf } from "../networks";
 import { accentOf, type Branding, brandingProblems, findBrandingForUser } from "../partners";
@@ -88,10 +88,9 @@ export class SessionEnded extends ApiError {
 
 /** Returns why an origin cannot be allowed, as the rest of a sentence; undefined if it can. */
 export function originProblem(origin: string): string | undefined {
-  if (origin.length > 200 || !/^https?:\/\//.test(origin) || !URL.canParse(origin)) {
-    return "must be the origin of a page, such as https://app.example.com";
-  }
-  const { origin: normal, protocol, hostname } = new URL(origin);
+  const url = origin.length <= 200 && /^https?:\/\//.test(origin) ? parseUrl(origin) : undefined;
+  if (!url) return "must be the origin of a page, such as https://app.example.com";
+  const { origin: normal, protocol, hostname } = url;
   if (/[;,*\s]/.test(hostname)) return "must name one host"; // these characters separate or widen the sources of a policy
   if (normal !== origin) return `must be an origin without a path: ${normal}`;
   return protocol === "https:" || isLoopback(origin) ? undefined : "must be https (http only on a loopback host)";

@@ -233,7 +233,9 @@ export const envSettings = {
       "`required`: staff see the staff pages and the consoles of partners only after they have set up an authenticator app or a passkey.",
   },
   SMTP_URL: {
-    schema: z.string().refine((v) => /^smtps?:\/\/[^/?#]/i.test(v) && URL.canParse(v), "is not an smtp or smtps URL"),
+    schema: z
+      .string()
+      .refine((v) => /^smtps?:\/\/[^/?#]/i.test(v) && parseUrl(v) !== undefined, "is not an smtp or smtps URL"),
     ...{ group: "Mail", default: "emails are written to `DATA_DIR/mail`", secret: true },
     about: "URL of the mail server.",
     example: "smtps://user:password@mail.example.com:465",

@@ -2,6 +2,7 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { addAbortSignal } from "node:stream";
+import { parseUrl } from "../env";
 import { EgressError, egressErrorOf } from "./egress-error";
 import { allowedAddresses, defaultGuard, type Guard } from "./egress-guard";
 import { parseOutsideUrl } from "./outside-url";
@@ -72,7 +73,7 @@ export async function guardedFetch(
 /** Returns the target of a redirect (RFC 9110, section 10.2.2), checked like the first URL. */
 function redirected(from: URL, location: string): URL {
   const refused = (message: string) => new EgressError("INVALID_URL", message, { lasting: true });
-  const to = URL.canParse(location, from) ? new URL(location, from) : undefined;
+  const to = parseUrl(location, from);
   if (!to) throw refused("the server redirects to an invalid URL");
   if (from.protocol === "https:" && to.protocol !== "https:") throw refused("the server redirects from https to http");
   try {

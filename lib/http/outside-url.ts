@@ -1,3 +1,4 @@
+import { parseUrl } from "../env";
 import { EgressError } from "./egress-error";
 
 /** The Fetch standard's blocked ports (https://fetch.spec.whatwg.org/#port-blocking) and the ports of databases and caches. */
@@ -22,10 +23,8 @@ export function isWebUrl(text: string): boolean {
 export function parseOutsideUrl(text: string): URL {
   const invalid = (message: string) => new EgressError("INVALID_URL", message, { lasting: true });
   if (text.length > MAX_LENGTH) throw invalid(`is longer than ${MAX_LENGTH} characters`);
-  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || /\p{Cc}/u.test(text) || !URL.canParse(text)) {
-    throw invalid("is not an http or https URL");
-  }
-  const url = new URL(text);
+  const url = /^https?:\/\/[^\s\\]+$/i.test(text) && !/\p{Cc}/u.test(text) ? parseUrl(text) : undefined;
+  if (!url) throw invalid("is not an http or https URL");
   if (authorityOf(text).includes("@")) {
     throw invalid("contains a user name or a password, which Carillon does not send");
   }

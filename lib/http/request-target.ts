@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { env, isLoopback } from "../env";
+import { env, isLoopback, parseUrl } from "../env";
 
 /** 421, RFC 9110, section 15.5.20: this server does not answer for the requested host. */
 const MISDIRECTED = 421;
@@ -12,7 +12,7 @@ const MISDIRECTED = 421;
 export function acceptTarget(request: IncomingMessage, response: ServerResponse): boolean {
   const { url = "/" } = request;
   if (url === "*" || url.startsWith("/")) return true;
-  const target = URL.canParse(url) ? new URL(url) : undefined;
+  const target = parseUrl(url);
   if (!target || !isHostOfOurs(target.host)) {
     request.resume(); // discards the body, so that the client can read the response
     response.writeHead(MISDIRECTED, { "content-type": "text/plain" }).end("This server does not serve that host\n");
@@ -37,7 +37,7 @@ export function hideForeignHost(request: IncomingMessage): void {
 /** Whether a host is that of a configured address. A loopback server is known by every loopback name. */
 export function isHostOfOurs(host: string): boolean {
   // More than a host and a port, such as `localhost/evil.example`, would become part of the addresses that Next builds.
-  if (/[^\w.:[\]-]/.test(host) || !URL.canParse(`http://${host}`)) return false;
+  if (/[^\w.:[\]-]/.test(host) || !parseUrl(`http://${host}`)) return false;
   const ours = [env.baseUrl, env.authUrl, env.appUrl, env.mediaUrl];
   if (ours.some((address) => new URL(address).host === host)) return true;
   return ours.some(isLoopback) && isLoopback(`http://${host}`);

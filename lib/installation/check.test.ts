@@ -167,7 +167,7 @@ describe("in a database", () => {
     await db.update(installation).set({ timeline: timeline + 1 });
     const { copy } = await readState();
     await writeToDataDir(copy); // the copy of the first process lacks nothing
-    const first = checkInstallation([], 1_000);
+    const first = checkInstallation([], 3_000);
     const second = checkInstallation([{ ...copy, counts: { [randomUUID()]: 1 } }]);
     await first;
     expect(await publishingHold()).toMatchObject({ reason: expect.stringContaining("went back in time") });
@@ -178,7 +178,7 @@ describe("in a database", () => {
     const { timeline } = await readCluster();
     await db.update(installation).set({ timeline: timeline + 1 });
     const { copy } = await readState();
-    const fresh = checkInstallation([], 500);
+    const fresh = checkInstallation([], 2_000);
     await checkInstallation([copy], 800);
     await fresh;
     expect(await publishingHold()).toBeUndefined();

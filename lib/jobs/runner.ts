@@ -11,7 +11,7 @@ import { announceWorker, type Leader } from "./presence";
 const CONCURRENCY = 10;
 /** How often to look for jobs that became due. A job that is due when it is enqueued is announced instead. */
 const POLL_MS = 1_000;
-/** A job that was taken while all places were busy is given back after this time, for another process. */
+/** Jobs that were taken and found no free place are given back after this time, for another process. */
 const UNCLAIMED_MS = 100;
 /** How often to try the locks of the loops that another process runs. */
 const LOCK_MS = 1_000;
@@ -62,7 +62,9 @@ async function start({
     noHandleSignals: true,
     events,
     // Completing jobs in batches handles a completion that cannot be recorded. Otherwise it would be an unhandled rejection.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, localQueue: { size: 1, ttl: UNCLAIMED_MS } } },
+    preset: {
+      worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, localQueue: { size: CONCURRENCY, ttl: UNCLAIMED_MS } },
+    },
   };
   const stopping = new AbortController();
   const engine = await keepRunning(options, stopping.signal);

@@ -1,4 +1,4 @@
-import { isLoopback } from "../env";
+import { isLoopback, parseUrl } from "../env";
 import { isForeignScheme } from "../http/foreign-schemes";
 
 const MAX_LENGTH = 2048;
@@ -15,9 +15,9 @@ export function partnerRedirectProblem(uri: string): string | undefined {
     return "must not contain spaces, control characters, backslashes or non-ASCII characters";
   }
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase();
-  if (!scheme || !URL.canParse(uri)) return "must be an absolute URL or a deep link";
+  const url = scheme && parseUrl(uri);
+  if (!url) return "must be an absolute URL or a deep link";
   if (isForeignScheme(scheme)) return `must not use the scheme ${scheme}`;
-  const url = new URL(uri);
   if (url.username || url.password) return "must not contain a user name or password";
   if (scheme === "https" || scheme === "http") {
     if (/[;,]/.test(url.host)) return "must not have ; or , in its host"; // they separate policies

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { accounts, db, posts, publications, schedules, users } from "../db";
+import { parseUrl } from "../env";
 import { auditView, type Staff } from "./views";
 
 /** Search results; `matchedBy` says which of its names matched. */
@@ -33,7 +34,7 @@ export async function searchAsStaff(staff: Staff, asked: string): Promise<StaffS
 async function find(query: string): Promise<{ users: UserRow[]; schedules: FoundSchedule[] }> {
   if (UUID.test(query)) return { users: await usersWhere(eq(users.id, query), "its id"), schedules: [] };
   if (NUMBER.test(query)) return byNumber(Number(query));
-  if (URL.canParse(query)) return { users: [], schedules: await byPermalink(query) };
+  if (parseUrl(query)) return { users: [], schedules: await byPermalink(query) };
   const hasAddress = eq(sql`lower(${users.email})`, query.toLowerCase());
   const found = await usersWhere(
     hasAddress,

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from "jose";
 import { z } from "zod";
-import { isLoopback } from "../core/consent";
+import { isLoopback, parseUrl } from "../core/consent";
 import { OAuthError } from "./errors";
 
 /** An OAuth client. A client with keys is confidential and must authenticate each call. */
@@ -25,8 +25,8 @@ const Document = z.looseObject({
  * accepted in place of public https), or `http://localhost` with the metadata in its query.
  */
 export async function clientOf(id: string): Promise<OAuthClient> {
-  if (!URL.canParse(id)) throw invalidClient("client_id must be a URL");
-  const url = new URL(id);
+  const url = parseUrl(id);
+  if (!url) throw invalidClient("client_id must be a URL");
   if (url.protocol === "http:" && url.hostname === "localhost") return loopbackClient(id, url);
   if (!(url.protocol === "https:" || isLoopback(url.hostname)) || url.pathname === "/" || url.hash)
     throw invalidClient("client_id must be an https URL with a path");
@@ -51,7 +51,7 @@ function loopbackClient(id: string, url: URL): OAuthClient {
     throw invalidClient("Loopback client_id must be http://localhost without port or path");
   }
   const redirectUris = url.searchParams.getAll("redirect_uri");
-  const isAddress = (one: string) => URL.canParse(one) && ["127.0.0.1", "[::1]"].includes(new URL(one).hostname);
+  const isAddress = (one: string) => ["127.0.0.1", "[::1]"].includes(parseUrl(one)?.hostname ?? "");
   if (!redirectUris.every(isAddress)) throw invalidClient("Loopback redirect_uri must be 127.0.0.1 or [::1]");
   const scope = url.searchParams.get("scope") ?? "atproto";
   return { id, redirectUris: redirectUris.length ? redirectUris : ["http://127.0.0.1/"], scopes: scope.split(" ") };
@@ -68,7 +68,7 @@ export function isRedirectOf({ redirectUris }: OAuthClient, asked: string): bool
     if (["127.0.0.1", "[::1]"].includes(url.hostname)) url.port = "";
     return url.href;
   };
-  return URL.canParse(asked) && redirectUris.some((known) => known === asked || bare(known) === bare(asked));
+  return parseUrl(asked) !== undefined && redirectUris.some((known) => known === asked || bare(known) === bare(asked));
 }
 
 const ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { isLoopback } from "./consent";
+import { isLoopback, parseUrl } from "./consent";
 import { NewFault } from "./faults";
 import type { Env, SandboxNetwork } from "./network";
 import type { World } from "./world";
@@ -101,7 +101,7 @@ function isFromHere(c: Context<Env>): boolean {
 }
 
 function hostnameOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).hostname : "";
+  return parseUrl(address)?.hostname ?? "";
 }
 
 async function jsonBody(c: Context<Env>): Promise<unknown> {

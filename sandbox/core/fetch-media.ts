@@ -1,4 +1,4 @@
-import { isLoopback } from "./consent";
+import { isLoopback, parseUrl } from "./consent";
 
 export type FetchedMedia = { bytes: Uint8Array; contentType: string };
 
@@ -48,7 +48,7 @@ export async function fetchMedia(
 
 /** Requires an ASCII `https` URL. `http` on this computer is accepted in its place. */
 function isMediaAddress(address: string): boolean {
-  if (!/^[\x21-\x7e]+$/.test(address) || !URL.canParse(address)) return false;
+  if (!/^[\x21-\x7e]+$/.test(address) || !parseUrl(address)) return false;
   const url = new URL(address);
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from "../core/consent";
 import { FetchError, type FetchedMedia, fetchMedia } from "../core/fetch-media";
 import { inspectMedia } from "../core/media";
 import { type Call, hasFault } from "../core/network";
@@ -55,8 +56,9 @@ const CRAWLER = { "user-agent": "facebookexternalhit/1.1" };
  * @throws FetchError
  */
 export async function crawl(url: string, maxBytes: number): Promise<FetchedMedia> {
-  if (!URL.canParse(url) || /\.fbcdn\.net$/.test(new URL(url).hostname)) throw new FetchError("address");
-  if (!(await isAllowedByRobots(new URL(url)))) throw new FetchError("unreachable");
+  const address = parseUrl(url);
+  if (!address || /\.fbcdn\.net$/.test(address.hostname)) throw new FetchError("address");
+  if (!(await isAllowedByRobots(address))) throw new FetchError("unreachable");
   return fetchMedia(url, maxBytes, "follow", CRAWLER);
 }
 

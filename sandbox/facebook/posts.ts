@@ -1,3 +1,4 @@
+import { parseUrl } from "../core/consent";
 import type { Call } from "../core/network";
 import type { StoredMedia } from "../core/posts";
 import { isTrue, parametersOf, pick } from "../meta/graph";
@@ -79,8 +80,8 @@ function usablePhoto(state: FacebookState, page: string, id: string): Photo {
 
 /** Facebook scrapes a link at once and rejects one that it cannot read. */
 function assertLink(link: string): void {
-  if (!URL.canParse(link)) throw errors.linkNotRead();
-  const { hostname } = new URL(link);
+  const hostname = parseUrl(link)?.hostname;
+  if (!hostname) throw errors.linkNotRead();
   if (/(^|\.)facebook\.com$/.test(hostname)) throw errors.ownLink();
   if (hostname.endsWith(".invalid")) throw errors.linkNotRead();
 }

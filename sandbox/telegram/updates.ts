@@ -1,4 +1,4 @@
-import { isLoopback } from "../core/consent";
+import { isLoopback, parseUrl } from "../core/consent";
 import type { Call } from "../core/network";
 import { BotError, badRequest, isTrue, jsonParameter } from "./request";
 import { botSettings, type Poll, type TelegramState, type Update, type UpdateType } from "./state";
@@ -90,8 +90,9 @@ export function setWebhook(state: TelegramState, text: Text): boolean {
 }
 
 function isWebhookAddress(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, hostname, port } = new URL(url);
+  const address = parseUrl(url);
+  if (!address) return false;
+  const { protocol, hostname, port } = address;
   return (
     (protocol === "https:" && ["", "443", "80", "88", "8443"].includes(port)) ||
     (/^https?:$/.test(protocol) && isLoopback(hostname))

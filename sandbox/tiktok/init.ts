@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLoopback } from "../core/consent";
+import { isLoopback, parseUrl } from "../core/consent";
 import { randomToken } from "../core/ids";
 import { type Call, hasFault } from "../core/network";
 import { assertMayPost, optionsOf } from "./creator";
@@ -122,8 +122,9 @@ function assertChunks(source: { video_size: number; chunk_size: number; total_ch
 /** Requires `https` on a verified host. `http` on this computer is accepted in its place. */
 function assertVerified(state: TikTokState, addresses: string[]): void {
   for (const address of addresses) {
-    if (!URL.canParse(address)) throw errors.invalid("source_info: the URL is invalid");
-    const { protocol, hostname } = new URL(address);
+    const url = parseUrl(address);
+    if (!url) throw errors.invalid("source_info: the URL is invalid");
+    const { protocol, hostname } = url;
     const isHere = protocol === "http:" && isLoopback(hostname);
     const isVerified = state
       .registration()

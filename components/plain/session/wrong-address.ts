@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env, parseUrl } from "@/lib/env";
 import { type AskedAddress, askedAddress } from "@/lib/http/page-request";
 import { isHostOfOurs } from "@/lib/http/request-target";
 import { filled, type Html, html } from "../page";
@@ -42,7 +42,7 @@ function addressOf(request: Request): AskedAddress | undefined {
 
 function originOf(request: Request): URL | undefined {
   const origin = request.headers.get("origin");
-  return origin && URL.canParse(origin) ? new URL(origin) : undefined;
+  return parseUrl(origin ?? "");
 }
 
 function isOurs({ scheme, host }: AskedAddress): boolean {

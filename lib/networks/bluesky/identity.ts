@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLoopback } from "../../env";
+import { isLoopback, parseUrl } from "../../env";
 import { PlatformError } from "../errors";
 import type { App, Tokens } from "../network";
 import { parseJson, readAnswer } from "../wire/json";
@@ -90,15 +90,13 @@ function documentAddress(did: string): [path: string, call?: { host: string }] {
 
 /** Returns an address's origin, or undefined if it has a path: the protocol addresses servers by origin. */
 export function serverOrigin(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const { origin, pathname, search } = new URL(address);
-  return isSecureAddress(address) && pathname === "/" && search === "" ? origin : undefined;
+  const url = parseUrl(address);
+  return url && isSecureAddress(address) && url.pathname === "/" && url.search === "" ? url.origin : undefined;
 }
 
 /** Whether secrets of an account may be sent to an address: https, or this machine. */
 function isSecureAddress(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol } = new URL(address);
+  const protocol = parseUrl(address)?.protocol;
   return protocol === "https:" || (protocol === "http:" && isLoopback(address));
 }
 

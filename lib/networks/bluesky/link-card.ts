@@ -1,3 +1,4 @@
+import { parseUrl } from "../../env";
 import { PlatformError } from "../errors";
 import type { App, NetworkSession } from "../network";
 import { pageFacts } from "../wire/web-page";
@@ -19,8 +20,8 @@ export async function linkCardOf(session: NetworkSession, uri: string): Promise<
   if (!page) return undefined;
   const { title, description = "", image } = pageFacts(page);
   if (!title) return undefined;
-  const thumb =
-    image && URL.canParse(image, page.url) ? await thumbOf(session, new URL(image, page.url).href) : undefined;
+  const picture = image && parseUrl(image, page.url);
+  const thumb = picture ? await thumbOf(session, picture.href) : undefined;
   const card = { uri, title: title.slice(0, MAX_TITLE), description: description.slice(0, MAX_DESCRIPTION) };
   return thumb ? { ...card, thumb } : card;
 }
@@ -51,8 +52,9 @@ async function fetched(app: App, address: string) {
       const contentType = answer.headers.get("content-type")?.toLowerCase() ?? "";
       return { url, contentType, bytes: Buffer.from(await answer.arrayBuffer()) };
     }
-    if (!location || !URL.canParse(location, url)) return undefined;
-    url = new URL(location, url).href;
+    const next = location && parseUrl(location, url);
+    if (!next) return undefined;
+    url = next.href;
   }
   return undefined;
 }

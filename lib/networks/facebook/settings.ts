@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseUrl } from "../../env";
 import { firstComment } from "../comment";
 import { documentation } from "../network";
 
@@ -33,7 +34,7 @@ export const settings = z.strictObject({
   link: z
     .string()
     .max(2048, "must have at most 2048 characters")
-    .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "must be an http or https URL")
+    .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ""), "must be an http or https URL")
     .optional()
     .meta({
       description: "The link of a text's card, or of a feed video's button. A text's first link is the default",

@@ -1,3 +1,4 @@
+import { parseUrl } from "../../env";
 import { PlatformError, ReadBackImpossible } from "../errors";
 import { MB } from "../limits";
 import type { Lookup, NetworkSession, OutgoingComment, OutgoingPost, Published, Run } from "../network";
@@ -234,7 +235,7 @@ async function read(session: NetworkSession, source: string, owner: string | und
   const page = await session.app.fetchWebFile(source, MAX_PAGE_BYTES);
   const { title, description, image } = page ? pageFacts(page) : {};
   if (!title) return undefined;
-  const picture = image && URL.canParse(image, source) ? new URL(image, source).href : undefined;
+  const picture = image && parseUrl(image, source)?.href;
   return {
     source,
     title: truncate(title, MAX_TITLE),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { parseUrl } from "../../env";
 import { plainText } from "../../text";
 import { PlatformError } from "../errors";
 import { reachesBack } from "../lookalikes";
@@ -34,7 +35,7 @@ function likenessOf(pin: Pick<NewPin | ListedPin, "title" | "description" | "lin
 }
 
 /** Normalizes a URL: a host alone gets a slash. */
-const sameLink = (link = "") => (URL.canParse(link) ? new URL(link).href : link);
+const sameLink = (link = "") => parseUrl(link)?.href ?? link;
 
 /** Times without an offset are UTC. */
 function timeOf(written: string): Date {

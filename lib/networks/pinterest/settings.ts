@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseUrl } from "../../env";
 import type { TextLimit } from "../limits";
 import { documentation } from "../network";
 import { textLength } from "../text/count";
@@ -11,7 +12,7 @@ const { source } = title;
 export const settings = z.strictObject({
   title: limitedText(title).optional().meta({ description: "The Pin's title, at most 100 characters" }),
   link: limitedText(link)
-    .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "must be an http or https URL")
+    .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ""), "must be an http or https URL")
     .optional()
     .meta({ description: "The address that the Pin links to" }),
   altText: limitedText(altText)

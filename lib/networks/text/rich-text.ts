@@ -1,3 +1,4 @@
+import { parseUrl } from "../../env";
 import type { TextLimit } from "../limits";
 import { graphemesOf, withoutEnd } from "./count";
 import { readMarkup } from "./markup";
@@ -68,7 +69,7 @@ function links(text: string): LinkOrTag[] {
     const written = withoutStrayEnd(match);
     const hasScheme = /^https?:/i.test(written);
     const link = hasScheme ? written : `https://${written}`;
-    if ((!hasScheme && !hasKnownDomain(written)) || !URL.canParse(link)) return [];
+    if ((!hasScheme && !hasKnownDomain(written)) || !parseUrl(link)) return [];
     return [{ start, end: start + written.length, link }];
   });
 }

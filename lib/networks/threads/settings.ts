@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { env } from "../../env";
+import { env, parseUrl } from "../../env";
 import { firstComment } from "../comment";
 import type { FieldProblem } from "../limits";
 import { documentation, type PlannedPost } from "../network";
@@ -55,7 +55,7 @@ export const settings = z.strictObject({
 });
 
 function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return /^https?:$/.test(parseUrl(text)?.protocol ?? "");
 }
 
 /** Threads' names of who can reply. */

@@ -1,4 +1,4 @@
-import { env, isLoopback, type NetworkSettings } from "../../env";
+import { env, isLoopback, type NetworkSettings, parseUrl } from "../../env";
 import { EgressError } from "../../http/egress-error";
 import { allowedAddresses, defaultGuard } from "../../http/egress-guard";
 import { parseOutsideUrl } from "../../http/outside-url";
@@ -161,8 +161,8 @@ async function guardedAddresses(network: Network, app: App, url: string): Promis
 
 /** Whether an address is on one of the configured hosts. On this machine, all loopback names of the same port are equal. */
 function isOwnHost(network: Network, app: App, address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const asked = new URL(address);
+  const asked = parseUrl(address);
+  if (!asked) return false;
   return Object.keys(network.hosts).some((purpose) => {
     const own = new URL(app.url("/", purpose));
     if (own.origin === asked.origin) return true;

@@ -1,3 +1,4 @@
+import { parseUrl } from "../../env";
 import { EgressError } from "../../http/egress-error";
 import { guardedFetch } from "../../http/guarded-fetch";
 import type { WebFile } from "../network";
@@ -79,7 +80,7 @@ export function firstLink(text: string): string | undefined {
   const [found = ""] = /(?<![\p{L}\p{N}])https?:\/\/(?![^\s/?#]{300})[^\s<>"]+/iu.exec(text) ?? [];
   const isOpened = found.includes("(");
   const whole = withoutEnd(found, (character) => END.has(character) || (character === ")" && !isOpened));
-  return URL.canParse(whole) ? whole : undefined;
+  return parseUrl(whole) && whole;
 }
 
 function decoded(bytes: Uint8Array, contentType: string): string {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import { parseFeed } from "feedsmith";
 import { Parser } from "htmlparser2";
+import { parseUrl } from "../../env";
 import { isWebUrl } from "../../http/outside-url";
 import type { FeedBytes, FeedDocument, FeedItem } from "./read";
 
@@ -160,9 +161,8 @@ function timeOf(text = ""): string | undefined {
 }
 
 function webUrl(address: string | undefined, base: string): string | undefined {
-  if (!address || address.length > MAX_URL || !URL.canParse(address.trim(), base)) return undefined;
-  const { href } = new URL(address.trim(), base);
-  return isWebUrl(href) && href.length <= MAX_URL ? href : undefined;
+  const href = address && address.length <= MAX_URL ? parseUrl(address.trim(), base)?.href : undefined;
+  return href && isWebUrl(href) && href.length <= MAX_URL ? href : undefined;
 }
 
 const NO_TEXT = new Set(["script", "style"]);
