@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { readNetworks } from "./env/networks";
-import { isPrivateHost, parseUrl } from "./env/parsers";
+import { parseUrl } from "./env/parse-url";
+import { isPrivateHost } from "./env/parsers";
 import { type EnvSettings, envSettings, problemLine, readSettings, type Variables } from "./env/settings";
 import { networkNames } from "./platforms";
 

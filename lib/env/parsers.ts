@@ -1,21 +1,10 @@
 import { BlockList, isIP } from "node:net";
 import { z } from "zod";
 import { type FailPoint, failPoints } from "../jobs/fail-points";
+import { parseUrl } from "./parse-url";
 
 // How each kind of setting is parsed. A message completes the sentence `"<value>" …`, or stands alone if it begins with
 // "must" or "contains".
-
-/**
- * Does what `URL.parse` does, which Node 20 does not have. Never use `URL.canParse` before it: after some thousand calls, Node 20
- * answers false for a host with a letter such as ü.
- */
-export function parseUrl(text: string, base?: string | URL): URL | undefined {
-  try {
-    return new URL(text, base);
-  } catch {
-    return undefined;
-  }
-}
 
 const privateNetworks = new BlockList();
 for (const [network, bits] of [

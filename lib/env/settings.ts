@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseUrl } from "./parse-url";
 import {
   armedFailPoints,
   egress,
@@ -6,7 +7,6 @@ import {
   onOff,
   origin,
   ownOrigin,
-  parseUrl,
   proxies,
   securityContacts,
   sender,

@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { addAbortSignal } from "node:stream";
-import { parseUrl } from "../env";
+import { parseUrl } from "../env/parse-url";
 import { EgressError, egressErrorOf } from "./egress-error";
 import { allowedAddresses, defaultGuard, type Guard } from "./egress-guard";
 import { parseOutsideUrl } from "./outside-url";

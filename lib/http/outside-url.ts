@@ -1,4 +1,4 @@
-import { parseUrl } from "../env";
+import { parseUrl } from "../env/parse-url";
 import { EgressError } from "./egress-error";
 
 /** The Fetch standard's blocked ports (https://fetch.spec.whatwg.org/#port-blocking) and the ports of databases and caches. */

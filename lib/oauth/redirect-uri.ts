@@ -1,4 +1,4 @@
-import { parseUrl } from "../env";
+import { parseUrl } from "../env/parse-url";
 import { isForeignScheme } from "../http/foreign-schemes";
 
 const MAX_LENGTH = 2048;

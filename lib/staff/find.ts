@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { accounts, db, posts, publications, schedules, users } from "../db";
-import { parseUrl } from "../env";
+import { parseUrl } from "../env/parse-url";
 import { auditView, type Staff } from "./views";
 
 /** Search results; `matchedBy` says which of its names matched. */

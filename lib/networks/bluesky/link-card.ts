@@ -1,4 +1,4 @@
-import { parseUrl } from "../../env";
+import { parseUrl } from "../../env/parse-url";
 import { PlatformError } from "../errors";
 import type { App, NetworkSession } from "../network";
 import { pageFacts } from "../wire/web-page";

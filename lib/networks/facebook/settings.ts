@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseUrl } from "../../env";
+import { parseUrl } from "../../env/parse-url";
 import { firstComment } from "../comment";
 import { documentation } from "../network";
 

@@ -1,4 +1,4 @@
-import { parseUrl } from "../../env";
+import { parseUrl } from "../../env/parse-url";
 import { PlatformError, ReadBackImpossible } from "../errors";
 import { MB } from "../limits";
 import type { Lookup, NetworkSession, OutgoingComment, OutgoingPost, Published, Run } from "../network";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { parseUrl } from "../../env";
+import { parseUrl } from "../../env/parse-url";
 import { plainText } from "../../text";
 import { PlatformError } from "../errors";
 import { reachesBack } from "../lookalikes";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseUrl } from "../../env";
+import { parseUrl } from "../../env/parse-url";
 import type { TextLimit } from "../limits";
 import { documentation } from "../network";
 import { textLength } from "../text/count";

@@ -1,4 +1,4 @@
-import { parseUrl } from "../../env";
+import { parseUrl } from "../../env/parse-url";
 import type { TextLimit } from "../limits";
 import { graphemesOf, withoutEnd } from "./count";
 import { readMarkup } from "./markup";

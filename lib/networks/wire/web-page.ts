@@ -1,4 +1,4 @@
-import { parseUrl } from "../../env";
+import { parseUrl } from "../../env/parse-url";
 import { EgressError } from "../../http/egress-error";
 import { guardedFetch } from "../../http/guarded-fetch";
 import type { WebFile } from "../network";

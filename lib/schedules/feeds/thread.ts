@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import { parseFeed } from "feedsmith";
 import { Parser } from "htmlparser2";
-import { parseUrl } from "../../env";
+import { parseUrl } from "../../env/parse-url";
 import { isWebUrl } from "../../http/outside-url";
 import type { FeedBytes, FeedDocument, FeedItem } from "./read";
 
