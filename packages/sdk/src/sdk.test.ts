@@ -480,7 +480,7 @@ describe("a partner", () => {
     expect((await other).items).toEqual([]);
   });
 
-  test("is readResponse when its secret is wrong", async () => {
+  test("is told when its secret is wrong", async () => {
     const { clientId } = await newPartner();
     const partner = new CarillonPartner({ baseUrl, clientId, clientSecret: "wrong" });
     expect((await failure(partner.get("/v1/connect/users"))).message).toBe(
