@@ -247,6 +247,34 @@ test("posts are duplicated as drafts, deleted and brought back; rows are reached
   await expect(page.getByLabel("Text", { exact: true })).toHaveValue(/Bell/);
 });
 
+test("all posts of a list with several pages are selected with one press, and deleting so many is asked about first", async ({
+  page,
+}) => {
+  await newcomer(page);
+  await store(page, 120);
+  await page.goto(`${product.url}/posts`);
+  const toolbar = page.getByRole("toolbar", { name: "Selected posts" });
+  const shown = page.getByRole("checkbox", { name: "Select the 50 posts shown" });
+  await shown.check();
+  await expect(toolbar).toContainText("50 selected");
+  await toolbar.getByRole("button", { name: "Select all 120" }).press("Enter");
+  await expect(toolbar).toContainText("120 selected");
+  await expect(page.getByText("1–120 of 120")).toBeVisible();
+  await expect(toolbar.getByRole("button", { name: "Select all 120" })).toHaveCount(0);
+  await look(page);
+  await page.keyboard.press("Tab");
+  await expect(toolbar.getByRole("button", { name: "Move" })).toBeFocused();
+  await toolbar.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete 120 posts?" });
+  await look(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(toolbar).toContainText("120 selected");
+  await toolbar.getByRole("button", { name: "Delete" }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("120 deleted.")).toBeVisible();
+  expect((await (await page.request.get(`${product.url}/v1/posts`)).json()).items).toEqual([]);
+});
+
 test("the menu of a row moves its post and deletes it", { tag: ["@phone", "@long"] }, async ({ page }) => {
   const person = await newcomer(page);
   await importPosts(page, person, ["A bell to move", "A bell that stays"]);

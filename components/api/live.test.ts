@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 test("many changes in a second are read at once, then together after the pause", async () => {
   const reads: string[][] = [];
-  const changes = together(async (keys) => void reads.push(keys));
+  const changes = together(async (keys) => reads.push(keys));
   changes.add(["schedules", "schedule"]);
   expect(reads).toEqual([["schedules", "schedule"]]);
   for (let count = 0; count < 50; count++) changes.add(["schedules"]);
@@ -27,6 +27,7 @@ test("a read that takes long is followed by a pause of four times as long, and a
   const changes = together(async () => {
     await new Promise((done) => setTimeout(done, takes[reads++]));
     if (reads === 2) throw new Error("the network is away");
+    return 1;
   });
   changes.add(["schedules"]);
   changes.add(["schedules"]);
@@ -41,4 +42,19 @@ test("a read that takes long is followed by a pause of four times as long, and a
   changes.stop();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(reads).toBe(3);
+});
+
+test("a list of 105 pages is read again after 21 seconds, so that it leaves half of the requests to what the person does", async () => {
+  let reads = 0;
+  const changes = together(async () => {
+    reads++;
+    return 105;
+  });
+  changes.add(["schedules"]);
+  changes.add(["schedules"]);
+  await vi.advanceTimersByTimeAsync(20_999);
+  expect(reads).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(reads).toBe(2);
+  changes.stop();
 });

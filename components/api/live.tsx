@@ -100,7 +100,12 @@ export function LiveUpdates({ since, children }: { since: string; children: Reac
   // A refresh of the page brings a later place. The stream that is open has not passed it yet.
   const [first] = useState(since);
   useEffect(() => {
-    const changes = together((keys) => readAnew(cache, ...keys.map((key) => ({ queryKey: [key] }))));
+    const changes = together(async (keys) => {
+      const changed = keys.map((key) => ({ queryKey: [key] }));
+      await readAnew(cache, ...changed);
+      const read = changed.flatMap((filters) => cache.getQueryCache().findAll({ ...filters, type: "active" }));
+      return read.reduce((requests, { state }) => requests + requestsFor(state.data), 0);
+    });
     const unfollow = follow(first, { onState: setIsLive, onFact: (type) => changes.add(keysAbout(type)) });
     return () => {
       unfollow();
@@ -111,16 +116,26 @@ export function LiveUpdates({ since, children }: { since: string; children: Reac
 }
 
 const PAUSE_MS = 1_000;
-/** A list with many pages is read page by page. A pause of four times as long keeps a page below the limit of requests. */
+/** A server that is slow gets a pause of four times as long as it took. */
 const PAUSE_PER_READ = 4;
+/** At most half of the 600 requests per minute that a person has by default, also while a list with many pages is shown. */
+export const PAUSE_PER_REQUEST_MS = 200;
+
+/** How many requests read this data: one for each page of a list. */
+function requestsFor(data: unknown): number {
+  return typeof data === "object" && data !== null && "pages" in data && Array.isArray(data.pages)
+    ? data.pages.length
+    : 1;
+}
 
 type Changes = { add(keys: readonly string[]): void; stop(): void };
 
 /**
  * Calls `read` with the first keys at once. Keys that are added while it reads, or in the pause that follows, are read
  * together after the pause, so that many events in a second do not cause as many requests.
+ * @param read returns how many requests it took
  */
-export function together(read: (keys: string[]) => Promise<void>): Changes {
+export function together(read: (keys: string[]) => Promise<number>): Changes {
   const waiting = new Set<string>();
   let isBusy = false;
   let isOver = false;
@@ -132,8 +147,9 @@ export function together(read: (keys: string[]) => Promise<void>): Changes {
     const keys = [...waiting];
     waiting.clear();
     const start = performance.now();
-    await read(keys).catch(() => undefined); // each query has its own error
-    timer = setTimeout(next, Math.max(PAUSE_MS, (performance.now() - start) * PAUSE_PER_READ));
+    const requests = await read(keys).catch(() => 0); // each query has its own error
+    const took = performance.now() - start;
+    timer = setTimeout(next, Math.max(PAUSE_MS, took * PAUSE_PER_READ, requests * PAUSE_PER_REQUEST_MS));
   }
 
   return {

@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { callApi, readAnew } from "./client";
-import { nextLookMs, useIsLive } from "./live";
+import { nextLookMs, PAUSE_PER_REQUEST_MS, useIsLive } from "./live";
 import { replacementOf } from "./move-schedule";
 import type {
   ApiAccount,
@@ -173,7 +173,10 @@ export function useScheduleList(parts: Filters[]) {
     initialPageParam: { part: 0 },
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => !isLive && nextLookMs(state.data?.pages.flatMap((page) => page.items) ?? []),
+    refetchInterval: ({ state: { data } }) => {
+      const pages = data?.pages ?? [];
+      return !isLive && Math.max(nextLookMs(pages.flatMap((page) => page.items)), pages.length * PAUSE_PER_REQUEST_MS);
+    },
   });
 }
 

@@ -4,7 +4,7 @@ import type { ApiSchedule } from "../api/types";
 import { addDays, dayOf, onDay } from "../time/days";
 import { fromLocalField, toLocalField } from "../time/format";
 import { Button } from "../ui/button";
-import { CalendarClock, Copy, type IconComponent, RotateCcw, Trash2, X } from "../ui/icons";
+import { CalendarClock, Check, Copy, type IconComponent, RotateCcw, Trash2, X } from "../ui/icons";
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
 import { TitledModal } from "../ui/titled-modal";
@@ -15,42 +15,67 @@ import { tableWords } from "./table-words";
 import { type BulkProgress, type BulkReport, canMove, type useBulk } from "./use-bulk";
 import { postWords } from "./words";
 
-type Props = { chosen: ApiSchedule[]; bulk: ReturnType<typeof useBulk>; clear: () => void };
+/** The posts of the list that are not shown yet. `loaded`: how many are shown while the rest is loaded. */
+export type RestOfList = { count: string; loaded: string | undefined; select: () => void; stop: () => void };
+
+type Props = {
+  chosen: ApiSchedule[];
+  bulk: ReturnType<typeof useBulk>;
+  clear: () => void;
+  /** Absent unless every post shown is selected and there are more. */
+  rest: RestOfList | undefined;
+};
+
+/** Deleting more than this many posts at once is asked about: bringing them back takes as long. */
+const MOST_WITHOUT_QUESTION = 50;
 
 /** What can be done with the selected posts, and how far it is. */
-export function BulkBar({ chosen, bulk, clear }: Props) {
-  const [isMoving, setMoving] = useState(false);
+export function BulkBar({ chosen, bulk, clear, rest }: Props) {
+  const [asked, ask] = useState<"move" | "remove">();
   const { progress } = bulk;
-  if (chosen.length === 0 && !progress) return null;
+  const remove = () => void bulk.remove(chosen).then(clear);
+  const place = useRef<HTMLDivElement>(null);
+  const isLoading = rest?.loaded !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed button is gone when loading begins and when it ends
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  }, [isLoading]);
+  if (chosen.length === 0 && !progress && !isLoading) return null;
   return (
     <div
+      ref={place}
+      tabIndex={-1}
       role="toolbar"
       aria-label={tableWords.bar}
       className="fixed inset-x-2.5 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-20 flex items-center gap-1 overflow-x-auto rounded-2xl bg-frame py-1.5 pr-2 pl-4 text-frame-ink text-sm shadow-xl focus-within:[&_:focus-visible]:outline-gold md:sticky md:inset-x-auto md:bottom-3 md:mx-auto md:mt-4 md:w-fit md:max-w-full"
     >
       {progress ? (
-        <Progress {...progress} stop={bulk.stop} />
+        <Progress text={busyText(progress)} stop={bulk.stop} />
+      ) : rest?.loaded ? (
+        <Progress text={tableWords.loadingRest(rest.loaded, rest.count)} stop={rest.stop} />
       ) : (
         <>
           <b className="mr-2 whitespace-nowrap font-semibold">{tableWords.selected(chosen.length)}</b>
-          <Act icon={CalendarClock} text={tableWords.move} run={() => setMoving(true)} />
+          {rest && <Act icon={Check} text={tableWords.selectRest(rest.count)} run={rest.select} />}
+          <Act icon={CalendarClock} text={tableWords.move} run={() => ask("move")} />
           <Act icon={RotateCcw} text={tableWords.retry} run={() => bulk.retry(chosen).then(clear)} />
           <Act icon={Copy} text={tableWords.duplicate} run={() => bulk.duplicate(chosen).then(clear)} />
           <span aria-hidden className="mx-1 h-5 w-px shrink-0 bg-frame-line" />
-          <Act icon={Trash2} text={tableWords.remove} run={() => bulk.remove(chosen).then(clear)} />
+          <Act
+            icon={Trash2}
+            text={tableWords.remove}
+            run={() => (chosen.length > MOST_WITHOUT_QUESTION ? ask("remove") : remove())}
+          />
           <button type="button" onClick={clear} className={act}>
             <X aria-hidden className="size-4" />
             <span className="sr-only">{tableWords.clearSelection}</span>
           </button>
         </>
       )}
-      {isMoving && (
-        <MoveMany
-          chosen={chosen}
-          close={() => setMoving(false)}
-          move={(to) => void bulk.move(chosen, to).then(clear)}
-        />
+      {asked === "move" && (
+        <MoveMany chosen={chosen} close={() => ask(undefined)} move={(to) => void bulk.move(chosen, to).then(clear)} />
       )}
+      {asked === "remove" && <RemoveMany count={chosen.length} close={() => ask(undefined)} remove={remove} />}
     </div>
   );
 }
@@ -66,16 +91,42 @@ function Act({ icon: Icon, text, run }: { icon: IconComponent; text: string; run
   );
 }
 
-function Progress({ action, tried, all, stop }: BulkProgress & { stop: () => void }) {
+const busyText = ({ action, tried, all }: BulkProgress) => tableWords.busy[action](Math.min(tried + 1, all), all);
+
+function Progress({ text, stop }: { text: string; stop: () => void }) {
   return (
     <>
       <span role="status" className="mr-2 whitespace-nowrap">
-        {tableWords.busy[action](Math.min(tried + 1, all), all)}
+        {text}
       </span>
       <button type="button" onClick={stop} className={act}>
         {tableWords.stop}
       </button>
     </>
+  );
+}
+
+/** Asks before many posts are deleted. */
+function RemoveMany({ count, close, remove }: { count: number; close: () => void; remove: () => void }) {
+  const words = tableWords.removeMany;
+  return (
+    <TitledModal title={words.title(count)} close={close} className="w-[min(28rem,calc(100vw-2rem))]">
+      <p className="mb-4 text-ink">{words.hint}</p>
+      <div className="flex justify-end gap-3">
+        <Button look="quiet" onClick={close}>
+          {words.leave}
+        </Button>
+        <Button
+          look="danger"
+          onClick={() => {
+            close();
+            remove();
+          }}
+        >
+          {words.action}
+        </Button>
+      </div>
+    </TitledModal>
   );
 }
 

@@ -13,7 +13,7 @@ import { Ellipsis } from "../ui/icons";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { loadedLater, say } from "../ui/toast";
-import { BulkBar, BulkOutcome } from "./bulk-bar";
+import { BulkBar, BulkOutcome, type RestOfList } from "./bulk-bar";
 import { canChange, textsOf } from "./facts";
 import { countWords, filterWords, NO_FILTERS, PostFilters, PostTabs, tabCountOf } from "./filters";
 import { listQueriesOf, type PostsPlace, type PostsTab, postFiltersOf, todayOf, usePostsPlace } from "./place";
@@ -53,6 +53,7 @@ export function PostsTable({ networks }: { networks: NetworkFacts[] }) {
   const countIn = (tab: PostsTab) =>
     tabCountOf(tab, tab === "proposed" ? proposed.data : counts.data, isWaiting ? waiting.data : undefined);
   const count = countIn(place.tab);
+  const rest = useRest(list, count, selection);
   useRowKeys(items, selection, searchField);
   const failed = list.error ?? accounts.error;
   return (
@@ -91,6 +92,7 @@ export function PostsTable({ networks }: { networks: NetworkFacts[] }) {
             today={today}
             selection={selection}
             bulk={bulk}
+            rest={rest}
           />
           <div className="flex flex-wrap items-center gap-3 pt-3 text-muted text-sm md:px-2">
             {count && tableWords.shown(items.length.toLocaleString(language), countWords(count))}
@@ -121,6 +123,35 @@ function unique(items: ApiSchedule[]): ApiSchedule[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }
 
+/** Loads the pages that are not shown yet and selects the whole list. Absent where the API stops to count. */
+function useRest(
+  list: ReturnType<typeof useScheduleList>,
+  count: ReturnType<typeof tabCountOf>,
+  selection: Selection,
+): RestOfList | undefined {
+  const [isLoading, setLoading] = useState(false);
+  const isStopped = useRef(false);
+  if (!list.hasNextPage || !count || count.isMore) return undefined;
+  async function select() {
+    isStopped.current = false;
+    setLoading(true);
+    let read = await list.fetchNextPage();
+    while (read.hasNextPage && !read.isError && !isStopped.current) read = await list.fetchNextPage();
+    setLoading(false);
+    if (read.isError) say((toast) => toast.error(tableWords.restNotLoaded(read.error.message)));
+    else if (!isStopped.current) selection.set(idsIn(read.data));
+  }
+  const stop = () => {
+    isStopped.current = true;
+  };
+  const loaded = isLoading ? idsIn(list.data).length.toLocaleString(language) : undefined;
+  return { count: countWords(count), loaded, select: () => void select(), stop };
+}
+
+type Loaded = ReturnType<typeof useScheduleList>["data"];
+
+const idsIn = (data: Loaded) => unique(data?.pages.flatMap(({ items }) => items) ?? []).map(({ id }) => id);
+
 type RowsProps = {
   items: ApiSchedule[];
   accounts: ApiAccount[];
@@ -129,12 +160,13 @@ type RowsProps = {
   today: Day;
   selection: Selection;
   bulk: ReturnType<typeof useBulk>;
+  rest: RestOfList | undefined;
 };
 
 type Opened = { schedule: ApiSchedule; anchor: HTMLElement };
 
 /** The rows by day, the bar for those that are selected, and the menu of one of them. */
-function Rows({ items, today, selection, bulk, ...shown }: RowsProps) {
+function Rows({ items, today, selection, bulk, rest, ...shown }: RowsProps) {
   const [menu, setMenu] = useState<Opened>();
   const [moving, setMoving] = useState<Opened>();
   const groups = useMemo(() => groupsOf(items), [items]);
@@ -164,7 +196,7 @@ function Rows({ items, today, selection, bulk, ...shown }: RowsProps) {
           {...shown}
         />
       ))}
-      <SelectedBar items={items} selection={selection} bulk={bulk} />
+      <SelectedBar items={items} selection={selection} bulk={bulk} rest={rest} />
       {menu && (
         <RowMenu
           {...menu}
@@ -313,10 +345,11 @@ function MenuButton({ schedule, open }: { schedule: ApiSchedule; open: (what: Op
   );
 }
 
-function SelectedBar({ items, selection, bulk }: Pick<RowsProps, "items" | "selection" | "bulk">) {
+function SelectedBar({ items, selection, bulk, rest }: Pick<RowsProps, "items" | "selection" | "bulk" | "rest">) {
   const selected = useSelected(selection);
   const chosen = useMemo(() => items.filter(({ id }) => selected.has(id)), [items, selected]);
-  return <BulkBar chosen={chosen} bulk={bulk} clear={() => selection.set([])} />;
+  const isOffered = rest?.loaded !== undefined || chosen.length === items.length;
+  return <BulkBar chosen={chosen} bulk={bulk} clear={() => selection.set([])} rest={isOffered ? rest : undefined} />;
 }
 
 type NothingProps = {

@@ -1,3 +1,6 @@
+/** `5,214` */
+const counted = (count: number) => count.toLocaleString("en");
+
 /** The texts of the table of posts, apart from words.ts, which is part of the calendar's script. */
 export const tableWords = {
   // The second line of a row.
@@ -90,9 +93,13 @@ export const tableWords = {
 
   // Selecting and changing several.
   select: (text: string) => `Select “${text}”`,
-  selectAll: (count: number) => (count === 1 ? "Select the post shown" : `Select the ${count} posts shown`),
+  selectAll: (count: number) => (count === 1 ? "Select the post shown" : `Select the ${counted(count)} posts shown`),
+  /** Selects the posts of the pages that are not shown yet, too. */
+  selectRest: (count: string) => `Select all ${count}`,
+  loadingRest: (loaded: string, all: string) => `Loading ${loaded} of ${all}…`,
+  restNotLoaded: (why: string) => `Not all posts were selected. ${why}`,
   bar: "Selected posts",
-  selected: (count: number) => `${count} selected`,
+  selected: (count: number) => `${counted(count)} selected`,
   move: "Move",
   retry: "Try again",
   duplicate: "Duplicate",
@@ -100,24 +107,24 @@ export const tableWords = {
   clearSelection: "Clear the selection",
   stop: "Stop",
   busy: {
-    move: (tried: number, all: number) => `Moving ${tried} of ${all}…`,
-    retry: (tried: number, all: number) => `Trying ${tried} of ${all} again…`,
-    duplicate: (tried: number, all: number) => `Duplicating ${tried} of ${all}…`,
-    remove: (tried: number, all: number) => `Deleting ${tried} of ${all}…`,
-    undo: (tried: number, all: number) => `Undoing ${tried} of ${all}…`,
+    move: (tried: number, all: number) => `Moving ${counted(tried)} of ${counted(all)}…`,
+    retry: (tried: number, all: number) => `Trying ${counted(tried)} of ${counted(all)} again…`,
+    duplicate: (tried: number, all: number) => `Duplicating ${counted(tried)} of ${counted(all)}…`,
+    remove: (tried: number, all: number) => `Deleting ${counted(tried)} of ${counted(all)}…`,
+    undo: (tried: number, all: number) => `Undoing ${counted(tried)} of ${counted(all)}…`,
   },
   done: {
-    move: (count: number) => `${count} moved`,
-    retry: (count: number) => `${count} being published again`,
-    duplicate: (count: number) => `${count} duplicated as drafts`,
-    remove: (count: number) => `${count} deleted`,
-    undo: (count: number) => `${count} undone`,
+    move: (count: number) => `${counted(count)} moved`,
+    retry: (count: number) => `${counted(count)} being published again`,
+    duplicate: (count: number) => `${counted(count)} duplicated as drafts`,
+    remove: (count: number) => `${counted(count)} deleted`,
+    undo: (count: number) => `${counted(count)} undone`,
   },
-  notDone: (count: number) => `${count} not`,
+  notDone: (count: number) => `${counted(count)} not`,
   /** Behind it, if none was done. */
   actions: { move: "moved", retry: "tried again", duplicate: "duplicated", remove: "deleted", undo: "undone" },
-  andMore: (count: number) => `And ${count} more.`,
-  untried: (count: number) => `${count} not tried`,
+  andMore: (count: number) => `And ${counted(count)} more.`,
+  untried: (count: number) => `${counted(count)} not tried`,
   cannot: {
     move: "It has been published, or has no time yet.",
     remove: "It has begun to go out.",
@@ -125,8 +132,15 @@ export const tableWords = {
   },
   close: "Close",
 
+  removeMany: {
+    title: (count: number) => `Delete ${counted(count)} posts?`,
+    hint: "You can undo this while this page stays open.",
+    action: "Delete",
+    leave: "Cancel",
+  },
+
   moveMany: {
-    title: (count: number) => (count === 1 ? "Move 1 post" : `Move ${count} posts`),
+    title: (count: number) => (count === 1 ? "Move 1 post" : `Move ${counted(count)} posts`),
     by: "By",
     to: "To",
     byHint: "Each post moves by the same time.",
