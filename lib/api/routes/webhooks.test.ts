@@ -437,7 +437,7 @@ describe("on request", () => {
     const hook = receiver((_, response) => response.writeHead(500).end("no"));
     const { id, secret } = await newWebhookReceiver(client, hook.url, [EVENT]);
     const [status, body] = await readResponse(client.post(`/v1/webhooks/${id}/test`, {}));
-    expect([status, body]).toMatchObject([202, { type: "webhook.test", state: "PENDING", attempts: [] }]);
+    expect([status, body]).toMatchObject([200, { type: "webhook.test", state: "PENDING", attempts: [] }]);
     const [asked] = await hook.received(1);
     expect(asked && verify(secret, asked)).toMatchObject({ type: "webhook.test", data: { webhookId: id } });
     await delivered(client, id, { state: "FAILED", attempts: [{ status: 500, answer: "no" }] });
@@ -453,7 +453,7 @@ describe("on request", () => {
     await tell();
     const first = await delivered(client, id, { state: "DELIVERED" });
     const [status, again] = await readResponse(client.post(`/v1/webhooks/${id}/deliveries/${first.id}/redeliver`, {}));
-    expect([status, again]).toMatchObject([202, { id: first.id, state: "PENDING" }]);
+    expect([status, again]).toMatchObject([200, { id: first.id, state: "PENDING" }]);
     const had = await hook.received(2);
     expect([idsOf(had), new Set(had.map(({ body }) => body))]).toEqual([new Set([first.id]), new Set([first.body])]);
     await delivered(client, id, { state: "DELIVERED", attempts: [{}, {}] });

@@ -165,11 +165,11 @@ export const testWebhookRoute = route({
   orPartner: true,
   orFrame: true,
   params: IdParam,
-  answers: { 202: DeliveryView },
+  answers: { 200: DeliveryView },
   errorResponses: [isDisabled],
   examples: [{ params: ID, answer: testDeliveryExample }],
   async handle({ subscriber, params }) {
-    return Response.json(presentDelivery(await sendTestDelivery(subscriber, endpointId(params))), { status: 202 });
+    return Response.json(presentDelivery(await sendTestDelivery(subscriber, endpointId(params))));
   },
 });
 
@@ -200,7 +200,7 @@ export const redeliverRoute = route({
   orPartner: true,
   orFrame: true,
   params: IdParam.extend({ deliveryId: z.string().meta({ description: "The `webhook-id` of the delivery" }) }),
-  answers: { 202: DeliveryView },
+  answers: { 200: DeliveryView },
   errorResponses: [
     {
       status: 404,
@@ -211,7 +211,6 @@ export const redeliverRoute = route({
   ],
   examples: [{ params: { ...ID, deliveryId: deliveryExample.id }, answer: deliveryExample }],
   async handle({ subscriber, params }) {
-    const sent = await redeliver(subscriber, endpointId(params), params.deliveryId);
-    return Response.json(presentDelivery(sent), { status: 202 });
+    return Response.json(presentDelivery(await redeliver(subscriber, endpointId(params), params.deliveryId)));
   },
 });

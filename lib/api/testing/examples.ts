@@ -447,11 +447,11 @@ export const examples: { [route: string]: CallExample } = {
   ),
   "DELETE /v1/webhooks/{id}": of("Webhook", 204, ({ webhookId }) => webhookId),
   "POST /v1/webhooks/{id}/rotate-secret": of("Webhook", 200, ({ webhookId }) => webhookId),
-  "POST /v1/webhooks/{id}/test": of("Webhook", 202, ({ webhookId }) => webhookId),
+  "POST /v1/webhooks/{id}/test": of("Webhook", 200, ({ webhookId }) => webhookId),
   "GET /v1/webhooks/{id}/deliveries": of("Webhook", 200, ({ webhookId }) => webhookId),
   "POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver": {
     call: ({ webhookId, deliveryId }) => ({ params: { id: webhookId, deliveryId } }),
-    answers: 202,
+    answers: 200,
     naming: {
       Webhook: {
         call: ({ deliveryId }, { webhookId }) => ({ params: { id: webhookId, deliveryId } }),
