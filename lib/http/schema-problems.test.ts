@@ -18,6 +18,17 @@ test("lists 50 of 100,000 unknown fields, and the number of the others", () => {
   });
 });
 
+test("says that white space alone is not enough", () => {
+  const schema = z.object({ name: z.string().trim().min(1), word: z.string().trim().min(1), code: z.string().min(2) });
+  expect(
+    problemsOf(schema, { name: " \n", word: "", code: " " }).map(({ path, message }) => `${path} ${message}`),
+  ).toEqual([
+    "name must have at least 1 character that is not white space",
+    "word must have at least 1 character",
+    "code must have at least 2 characters",
+  ]);
+});
+
 test("compares the paths of 50,000 wrong entries in linear time", () => {
   const problems = problemsOf(z.array(z.string().min(1)), Array(50_000).fill(1));
   expect([problems.length, problems[0]?.path, problems[50]?.measured]).toEqual([51, "[0]", 49_950]);

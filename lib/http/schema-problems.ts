@@ -31,8 +31,11 @@ function problemsOf(issue: z.core.$ZodIssue, input: unknown, at: string): Proble
     case "invalid_value":
       return [{ path, message: `must be ${oneOf(issue.values)}`, rule: "choice", limit: issue.values.map(String) }];
     case "too_small": {
-      const message = `must ${verbOf(issue.origin)} at least ${issue.minimum}${unitOf(issue.origin, issue.minimum)}`;
-      return [{ path, message, rule: "too_small", limit: { min: Number(issue.minimum) } }];
+      const { origin, minimum } = issue;
+      const isBlank = origin === "string" && Number(minimum) === 1 && given !== ""; // nothing is left without white space
+      const what = `${unitOf(origin, minimum)}${isBlank ? " that is not white space" : ""}`;
+      const message = `must ${verbOf(origin)} at least ${minimum}${what}`;
+      return [{ path, message, rule: "too_small", limit: { min: Number(minimum) } }];
     }
     case "too_big": {
       const message = `must ${verbOf(issue.origin)} at most ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`;

@@ -23,7 +23,7 @@ export function safeFilename(filename: string): string {
     .replace(/\p{Cc}/gu, "")
     .split(/[\\/]/)
     .at(-1);
-  return (name || "file").slice(0, 255).toWellFormed();
+  return (name?.trim() ? name : "file").slice(0, 255).toWellFormed();
 }
 
 /** Returns the extension for a key, from the declared name. It does not decide the type (SPEC, "Media", rule 3). */

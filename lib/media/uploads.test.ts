@@ -103,6 +103,7 @@ test.each<[what: string, change: object, status: number, error: string | RegExp]
   ["a name with a line break", { filename: "a\r\nX-Evil: 1.jpg" }, 400, "filename contains a control character"],
   ["a name with U+0000", { filename: "a\0.jpg" }, 400, /^filename /],
   ["a folder without a name", { filename: "../" }, 400, "filename does not contain a file name"],
+  ["a name of white space", { filename: "a/ \u00a0" }, 400, "filename does not contain a file name"],
   ["an invalid type", { contentType: "picture" }, 400, /^contentType /],
   ["a type with a line break", { contentType: "image/jpeg\r\nX-Evil: 1" }, 400, /^contentType /],
 ])("M9: %s is not granted", async (_, change, status, error) => {

@@ -7,6 +7,8 @@ import { randomToken, sha256 } from "../secrets";
 import { assertConfirmedAddress } from "../users";
 import { applicationRedirectProblems } from "./redirect-uri";
 
+const MOST_CHARACTERS = 200;
+
 export type Credentials = { clientId: string; clientSecret: string };
 export type Application = typeof applications.$inferSelect;
 
@@ -18,9 +20,19 @@ type OwnedApplication = {
   assertRoom?: (tx: Tx) => Promise<void>;
 };
 
+/** What is wrong with the name of an application or a partner. */
+export function nameProblems(name: string, most = MOST_CHARACTERS): string[] {
+  const problems = [];
+  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) problems.push("Name contains a character that is not valid text");
+  if (name.trim() === "") problems.push("Name is required");
+  if (name.trim().length > most) problems.push(`Name must have at most ${most} characters`);
+  return problems;
+}
+
 /**
  * Registers an authorization-code application. A public one cannot keep a secret and gets none.
- * @throws BadRequest for a redirect URI that is not absolute, has a fragment, or is plain http on a host other than loopback
+ * @throws BadRequest for an unusable name, and for a redirect URI that is not absolute, has a fragment, or is plain http on a
+ * host other than loopback
  */
 export async function createApplication(name: string, redirectUris: string[]): Promise<Credentials>;
 export async function createApplication(
@@ -33,7 +45,7 @@ export async function createApplication(
   redirectUris: string[],
   { isPublic, ownerId, sessionEpoch, assertRoom }: OwnedApplication = { isPublic: false },
 ) {
-  const problems = applicationRedirectProblems(redirectUris);
+  const problems = [...nameProblems(name), ...applicationRedirectProblems(redirectUris)];
   if (problems.length > 0) throw new BadRequest(...problems);
   return db.transaction(async (tx) => {
     if (ownerId) await assertConfirmedAddress(tx, { id: ownerId, sessionEpoch }, "applications");
@@ -47,8 +59,13 @@ export async function createApplication(
   });
 }
 
-/** Registers a partner with its machine-to-machine credential, which has every scope. */
+/**
+ * Registers a partner with its machine-to-machine credential, which has every scope.
+ * @throws BadRequest for an unusable name
+ */
 export async function createPartner(name: string, actor: Actor = "operator"): Promise<Credentials> {
+  const problems = nameProblems(name);
+  if (problems.length > 0) throw new BadRequest(...problems);
   return db.transaction(async (tx) => {
     const clientId = newClientId();
     await tx.insert(applications).values({ clientId, name, grant: "client_credentials" });

@@ -12,6 +12,7 @@ export {
   type Credentials,
   createApplication,
   createPartner,
+  nameProblems,
   suspendApplication,
   suspendPartner,
 } from "./applications";

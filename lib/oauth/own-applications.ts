@@ -5,7 +5,7 @@ import { audit } from "../db/audit";
 import { credentialsLockText } from "../db/locks";
 import { BadRequest, NotFound } from "../errors";
 import type { Lockout } from "../users";
-import { type Application, createApplication } from "./applications";
+import { type Application, createApplication, nameProblems } from "./applications";
 import { endOldSecret } from "./client-secrets";
 import { applicationRedirectProblems } from "./redirect-uri";
 
@@ -124,12 +124,7 @@ function absent(clientId: string): never {
 }
 
 function problemsOf({ name, redirectUris }: ApplicationInput): string[] {
-  const problems = applicationRedirectProblems(redirectUris);
-  const length = name.trim().length;
-  if (length === 0) problems.unshift("Name is required, because the consent page shows it");
-  if (length > MOST_CHARACTERS) problems.unshift(`Name must have at most ${MOST_CHARACTERS} characters`);
-  if (/\p{Cc}/u.test(name) || !name.isWellFormed())
-    problems.unshift("Name contains a character that is not valid text");
+  const problems = [...nameProblems(name, MOST_CHARACTERS), ...applicationRedirectProblems(redirectUris)];
   if (redirectUris.length > MOST_ADDRESSES)
     problems.push(`An application can have at most ${MOST_ADDRESSES} redirect URIs`);
   return problems;

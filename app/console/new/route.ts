@@ -2,12 +2,10 @@ import { ownFormSession } from "@/app/access";
 import { credentialPage, notFoundPage } from "@/components/plain/console";
 import { fieldOf, goTo } from "@/components/session/requests";
 import { readForm } from "@/lib/http/form";
-import { createPartner } from "@/lib/oauth";
+import { createPartner, nameProblems } from "@/lib/oauth";
 import { lacksStaffFactor } from "@/lib/users";
 
 export const dynamic = "force-dynamic";
-
-const MAX_NAME_LENGTH = 200;
 
 /** Staff creates a partner; the response shows its credential once. */
 export async function POST(request: Request): Promise<Response> {
@@ -16,7 +14,7 @@ export async function POST(request: Request): Promise<Response> {
   if (session?.user.role !== "staff" || (await lacksStaffFactor(session.user))) return notFoundPage();
   if (!session.isFresh) return goTo(`/sign-in/again?${new URLSearchParams({ callbackUrl: "/console" })}`);
   const name = form ? fieldOf(form, "name").trim() : "";
-  if (name === "" || name.length > MAX_NAME_LENGTH) return goTo("/console");
+  if (nameProblems(name).length > 0) return goTo("/console");
   return credentialPage(await createPartner(name, session.user), name);
 }
 

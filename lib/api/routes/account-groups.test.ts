@@ -84,7 +84,7 @@ describe("groups of accounts", () => {
 
 describe("400, 403 and 409 say what is wrong, and nothing changes", () => {
   test.each([
-    [{ name: " " }, "name must have at least 1 character"],
+    [{ name: " " }, "name must have at least 1 character that is not white space"],
     [{ name: "a".repeat(61) }, "name must have at most 60 characters"],
     [{ colour: "MAUVE" }, "colour must be GOLD, CORAL, TEAL, BLUE, VIOLET or GREY"],
     [{ accountIds: [1.5] }, "accountIds[0] must be a whole number"],

@@ -59,6 +59,11 @@ describe("POST /v1/connect/users", () => {
       { externalUserId: "", name: "" },
       "externalUserId must have at least 1 character; name must have at least 1 character",
     ],
+    [
+      "a name of white space",
+      { externalUserId: "x", name: " \t\u00a0" },
+      "name must have at least 1 character that is not white space",
+    ],
     ["wrong types", { externalUserId: 1, name: [] }, "externalUserId must be a string; name must be a string"],
     ["null for what is optional", { externalUserId: "x", name: "A", email: null }, "email cannot be null"],
     ["no email address", { externalUserId: "x", name: "A", email: "nope" }, "email must be an email address"],

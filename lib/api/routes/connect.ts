@@ -54,7 +54,7 @@ export const provisionConnectUserRoute = route({
         pattern:
           "^[^\\u0000-\\u0020\\u007f-\\u009f]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\u0000-\\u0020\\u007f-\\u009f])?$",
       }),
-    name: z.string().min(1).max(255).optional().meta({ description: "Required the first time" }),
+    name: z.string().trim().min(1).max(255).optional().meta({ description: "Required the first time" }),
     email: z
       .email("must be an email address")
       .max(254)

@@ -183,7 +183,7 @@ describe("GET and PATCH /v1/media/{key}", () => {
 
   test.each([
     { body: {}, says: "The body must have at least one of altText, filename, labels" },
-    { body: { filename: " " }, says: "filename must have at least 1 character" },
+    { body: { filename: " " }, says: "filename must have at least 1 character that is not white space" },
     { body: { labels: ["a".repeat(61)] }, says: "labels[0] must have at most 60 characters" },
     { body: { altText: 7 }, says: "altText must be a string" },
     { body: { altText: "a".repeat(4087) }, says: "altText must have at most 4086 characters" },

@@ -287,6 +287,10 @@ describe("GET /v1/posts", () => {
     ["cursor=", "cursor is not a cursor from an earlier response"],
     ["from=yesterday", "from is not a valid ISO 8601 date and time"],
     ["to=2031-02-30T00:00:00Z", "to is not a valid ISO 8601 date and time"],
+    [
+      "from=2031-01-01T00:00:00+02:00",
+      "from is not a valid ISO 8601 date and time: in an address, the + of an offset must be written %2B, or the time be in UTC with Z",
+    ],
     ["platform=MYSPACE", expect.stringMatching(/^platform must be /)],
     ["accountId=", "accountId must have at least 1 character"],
     ["accountId=%00", "accountId contains a character that is not valid text"],

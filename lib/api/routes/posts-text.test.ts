@@ -142,7 +142,7 @@ test("schedules for the CSV export too", async () => {
 describe("400", () => {
   test.each([
     ["text=", "text must have at least 1 character"],
-    ["text=%20%0A", "text must have at least 1 character"],
+    ["text=%20%0A", "text must have at least 1 character that is not white space"],
     [`text=${"a".repeat(201)}`, "text must have at most 200 characters"],
     [`text=${Array.from({ length: 21 }, (_, n) => n).join("+")}`, "text must have at most 20 words"],
     ["text=a%00", "text contains a character that is not valid text"],

@@ -396,6 +396,13 @@ describe("an endpoint", () => {
     expect(last.map(([status]) => status).sort()).toEqual([201, 201, 409, 409]);
   });
 
+  test("has no description if that is white space", async () => {
+    const { client } = await owned();
+    const body = { url: receiver().url, events: [EVENT], description: " \n" };
+    const [status, made] = await readResponse(client.post("/v1/webhooks", body));
+    expect([status, Object.keys(made as object)]).toEqual([201, expect.not.arrayContaining(["description"])]);
+  });
+
   test("shows its secret only when it is created or rotated", async () => {
     const { client } = await owned();
     const { id, secret } = await newWebhookReceiver(client, receiver().url, [EVENT]);

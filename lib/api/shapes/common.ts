@@ -16,7 +16,11 @@ export const sixDigitTime = z
 export const instantParam = z.string().transform((text, context) => {
   const at = parseInstant(text);
   if (at) return at;
-  context.addIssue({ code: "custom", message: "is not a valid ISO 8601 date and time" });
+  // In an address, + means a space.
+  const note = / \d\d(:?\d\d)?$/.test(text)
+    ? ": in an address, the + of an offset must be written %2B, or the time be in UTC with Z"
+    : "";
+  context.addIssue({ code: "custom", message: `is not a valid ISO 8601 date and time${note}` });
   return z.NEVER;
 });
 
