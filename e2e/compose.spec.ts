@@ -1,19 +1,16 @@
-import { expect, type Locator, type Page } from "playwright/test";
+import { expect } from "playwright/test";
+import {
+  accountBoxes,
+  chooseAllAccounts,
+  scheduledPosts,
+  storePictures,
+  textField,
+  versionTab,
+} from "./setup/composer";
 import { addFiles, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import {
-  altTextChip,
-  connect,
-  look,
-  lookAlsoOnPhone,
-  newName,
-  pressCounter,
-  schedule,
-  shortenFileLists,
-  signUp,
-  typeAndPress,
-} from "./setup/visitor";
+import { connect, look, newName, pressCounter, schedule, signUp, typeAndPress } from "./setup/visitor";
 
 let product: Product;
 
@@ -22,39 +19,12 @@ test.beforeAll(async ({ product: shared }) => {
 });
 
 const FIVE = ["X", "Instagram", "LinkedIn", "Pinterest", "TikTok"] as const;
-const text = (page: Page) => page.getByLabel("Text", { exact: true });
-const accounts = (page: Page) => page.getByRole("group", { name: "Post to" }).getByRole("checkbox");
-const versions = (page: Page, name: string) =>
-  page.getByRole("tablist", { name: "Versions of this post" }).getByRole("tab", { name });
-
-async function chooseAll(page: Page): Promise<void> {
-  await accounts(page).first().waitFor();
-  for (const box of await accounts(page).all()) await box.check();
-}
-
-async function planned(page: Page) {
-  return (await (await page.request.get(`${product.url}/v1/posts?status=SCHEDULED`)).json()).items;
-}
-
-/** Puts pictures into the library. */
-async function store(page: Page, ...names: string[]): Promise<void> {
-  for (const name of names) {
-    const { mimeType, buffer } = await picture(name, { width: 600, height: 600 });
-    const multipart = { file: { name, mimeType, buffer } };
-    const answer = await page.request.post(`${product.url}/v1/media/upload`, {
-      headers: { Origin: product.url },
-      multipart,
-    });
-    expect(answer.ok(), await answer.text()).toBe(true);
-  }
-}
-
 test("five accounts, two pictures and one customised text are scheduled with at most 8 presses", async ({ page }) => {
   const person = newName("c");
   await signUp(page, product);
   for (const network of ["X", "Instagram", "LinkedIn"] as const) await connect(page, product, network, person);
   for (const other of ["b", "d"]) await connect(page, product, "X", newName(other));
-  await store(page, "bells.jpg", "tower.jpg");
+  await storePictures(page, product, "bells.jpg", "tower.jpg");
   const all: { id: number; platform: string }[] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
   const types: { [platform: string]: string } = { X_TWITTER: "TWITTER" };
   const [file] = (await (await page.request.get(`${product.url}/v1/media`)).json()).items;
@@ -75,19 +45,19 @@ test("five accounts, two pictures and one customised text are scheduled with at 
   const presses = pressCounter();
   const { press } = presses;
   await press(page.getByRole("banner").getByRole("link", { name: "New post", exact: true }));
-  await expect(accounts(page).and(page.locator(":checked"))).toHaveCount(5);
-  await text(page).fill("The bells ring at noon");
+  await expect(accountBoxes(page).and(page.locator(":checked"))).toHaveCount(5);
+  await textField(page).fill("The bells ring at noon");
   await press(page.getByRole("button", { name: "Use tower.jpg" }));
   await press(page.getByRole("button", { name: "Use bells.jpg" }));
-  await press(versions(page, "Instagram"));
+  await press(versionTab(page, "Instagram"));
   await page.getByLabel("Text for Instagram").fill("The bells ring at noon. Link in bio");
-  await press(versions(page, "All accounts"));
-  await expect(text(page)).toHaveValue("The bells ring at noon");
+  await press(versionTab(page, "All accounts"));
+  await expect(textField(page)).toHaveValue("The bells ring at noon");
   await press(page.getByRole("button", { name: "Schedule to 5 accounts" }));
   await expect(page).toHaveURL(`${product.url}/posts`);
   expect(presses.count).toBeLessThanOrEqual(8);
 
-  const [made] = await planned(page);
+  const [made] = await scheduledPosts(page, product);
   type Sent = { posts: { content: string; attachmentPaths: string[] }[] };
   const sent: Sent[] = made.publications;
   expect(sent.map(({ posts: [post] }) => post?.attachmentPaths.length)).toEqual([2, 2, 2, 2, 2]);
@@ -109,8 +79,8 @@ test("a new person signs up, connects an account and publishes a first post with
   await popup.getByLabel("or another name").fill(person);
   await press(popup.getByRole("button", { name: "Allow" }));
   await press(page.getByRole("main").getByRole("link", { name: "New post" }));
-  await expect(accounts(page)).toBeChecked();
-  await text(page).fill("My first bell");
+  await expect(accountBoxes(page)).toBeChecked();
+  await textField(page).fill("My first bell");
   await press(page.getByRole("radio", { name: "Now" }));
   await press(page.getByRole("button", { name: "Post now" }));
   await expect(page.locator("[data-post]").getByText("Published", { exact: true })).toBeVisible();
@@ -122,8 +92,8 @@ test("the button and the time are on the screen on a laptop, a tablet and a phon
   await signUp(page, product);
   for (const network of FIVE) await connect(page, product, network, person);
   await page.goto(`${product.url}/compose`);
-  await chooseAll(page);
-  await text(page).fill("The bells ring at noon. ".repeat(20));
+  await chooseAllAccounts(page);
+  await textField(page).fill("The bells ring at noon. ".repeat(20));
   for (const [width, height] of [
     [1440, 900],
     [820, 1100],
@@ -153,8 +123,8 @@ test("the button leads to the first issue, and each issue is fixed with one pres
   await connect(page, product, "X", person);
   await connect(page, product, "Instagram", person);
   await page.goto(`${product.url}/compose`);
-  await chooseAll(page);
-  await text(page).fill("The bells ring at noon. ".repeat(13));
+  await chooseAllAccounts(page);
+  await textField(page).fill("The bells ring at noon. ".repeat(13));
   const issues = page.getByRole("region", { name: "2 issues to fix before this can be scheduled" });
   await expect(issues.getByRole("listitem")).toHaveCount(2);
   await expect(issues).toContainText("The text for X is");
@@ -162,7 +132,7 @@ test("the button leads to the first issue, and each issue is fixed with one pres
   await expect(issues.getByRole("button").first()).toBeFocused();
   await look(page);
   await issues.getByRole("button", { name: "Shorten it" }).click();
-  await expect(versions(page, "X")).toHaveAccessibleName(/customised/);
+  await expect(versionTab(page, "X")).toHaveAccessibleName(/customised/);
   const left = page.getByRole("region", { name: "1 issue to fix before this can be scheduled" });
   await left.getByRole("button", { name: "Remove this account" }).click();
   await expect(page.getByRole("button", { name: "Schedule", exact: true })).toBeVisible();
@@ -176,42 +146,42 @@ test("“New post” in the composer saves the post that is being written and st
   await connect(page, product, "X", person);
   await page.goto(`${product.url}/compose`);
   const write = page.getByRole("banner").getByRole("link", { name: "New post", exact: true });
-  await expect(accounts(page)).toBeChecked(); // the only one
-  await accounts(page).uncheck();
-  await text(page).fill("Only on this device");
+  await expect(accountBoxes(page)).toBeChecked(); // the only one
+  await accountBoxes(page).uncheck();
+  await textField(page).fill("Only on this device");
   await write.click();
   await expect(page.getByText("Choose an account to save it as a draft first.")).toBeVisible();
-  await expect(text(page)).toHaveValue("Only on this device");
-  await accounts(page).first().check();
-  await text(page).fill("The first post");
+  await expect(textField(page)).toHaveValue("Only on this device");
+  await accountBoxes(page).first().check();
+  await textField(page).fill("The first post");
   await write.click(); // at once, before it is saved by itself
-  await expect(text(page)).toHaveValue("");
+  await expect(textField(page)).toHaveValue("");
   const drafts = async () => (await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json()).items;
   const contents = (items: { publications: { posts: { content: string }[] }[] }[]) =>
     items.map(({ publications }) => publications[0]?.posts[0]?.content);
   expect(contents(await drafts())).toEqual(["The first post"]);
-  await expect(accounts(page)).toBeChecked();
-  await text(page).fill("The second post");
+  await expect(accountBoxes(page)).toBeChecked();
+  await textField(page).fill("The second post");
   await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
   expect(contents(await drafts())).toEqual(["The second post", "The first post"]);
 
   await page.setViewportSize({ width: 1600, height: 900 });
   await write.click();
-  await expect(text(page)).toHaveValue("");
-  await expect(accounts(page)).toBeChecked();
+  await expect(textField(page)).toHaveValue("");
+  await expect(accountBoxes(page)).toBeChecked();
   await expect(page.getByRole("button", { name: "Share preview" })).toHaveCount(0); // nothing is written yet
-  await accounts(page).uncheck();
-  await text(page).fill("The bells ring at noon");
+  await accountBoxes(page).uncheck();
+  await textField(page).fill("The bells ring at noon");
   await expect(page.getByText("Choose an account to save it as a draft first.")).toBeHidden(); // the first notice
   await page.getByRole("button", { name: "Share preview" }).click();
   await expect(page.getByText("Choose an account to save it as a draft first.")).toBeVisible();
-  await accounts(page).check();
+  await accountBoxes(page).check();
   const preview = page.getByRole("figure", { name: "Preview for X" });
   const width = async () => (await preview.boundingBox())?.width ?? 0;
   const onPhone = await width();
   await page.getByRole("radio", { name: "Desktop" }).check();
   await expect.poll(width).toBeGreaterThan(onPhone + 40);
-  await text(page).fill("The bells ring at one");
+  await textField(page).fill("The bells ring at one");
   await page.getByRole("button", { name: "Share preview" }).click(); // at once, before it is saved by itself
   await expect(page.getByRole("heading", { name: "Share for feedback" })).toBeFocused();
   await page.getByLabel("The link is valid for").selectOption("3 days");
@@ -221,41 +191,7 @@ test("“New post” in the composer saves the post that is being written and st
   const shared = await page.request.get((await link.getAttribute("href")) ?? "");
   expect(await shared.text()).toContain("The bells ring at one");
   await page.getByRole("link", { name: "Continue writing" }).click();
-  await expect(text(page)).toHaveValue("The bells ring at one");
-});
-
-test("the library window finds a file by its name or alt text that is not among the newest", { tag: "@long" }, async ({
-  page,
-}) => {
-  await signUp(page, product);
-  await store(page, "oldest.jpg");
-  const [{ key }] = (await (await page.request.get(`${product.url}/v1/media`)).json()).items;
-  const described = await page.request.patch(`${product.url}/v1/media/${key}`, {
-    headers: { Origin: product.url },
-    data: { altText: "A clapper" },
-  });
-  expect(described.ok(), await described.text()).toBe(true);
-  await store(page, "bell-0.jpg", "bell-1.jpg", "bell-2.jpg");
-  await shortenFileLists(page, 3);
-  await page.goto(`${product.url}/compose`);
-  await page.getByRole("button", { name: "All files" }).click();
-  const window = page.getByRole("dialog", { name: "Add from the library" });
-  const files = window.getByRole("button", { name: /^Use / });
-  await expect(files).toHaveCount(3);
-  await expect(window.getByRole("button", { name: "Use oldest.jpg" })).toHaveCount(0);
-  await window.getByRole("button", { name: "Use bell-2.jpg" }).click();
-  for (const words of ["OLDEST", "clapper"]) {
-    await window.getByLabel("Search names and alt text").fill(words);
-    await expect(files).toHaveCount(1);
-    await expect(files).toHaveAccessibleName("Use oldest.jpg");
-  }
-  await files.click();
-  await window.getByLabel("Search names and alt text").fill("rope");
-  await expect(window.getByText("No files match")).toBeVisible();
-  await look(page);
-  await window.getByRole("button", { name: "Add 2 files" }).click();
-  for (const name of ["bell-2.jpg", "oldest.jpg"])
-    await expect(page.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
+  await expect(textField(page)).toHaveValue("The bells ring at one");
 });
 
 test("tools begin a hashtag, a mention and a link at the cursor, insert an emoji that is found by its name, and lead to the first comment; keys pick the time and publish now", async ({
@@ -265,41 +201,41 @@ test("tools begin a hashtag, a mention and a link at the cursor, insert an emoji
   await signUp(page, product);
   await connect(page, product, "X", person);
   await page.goto(`${product.url}/compose`);
-  await expect(accounts(page)).toBeChecked();
-  await text(page).fill("Ring");
+  await expect(accountBoxes(page)).toBeChecked();
+  await textField(page).fill("Ring");
   const tool = (name: string) => page.getByRole("button", { name, exact: true });
   await tool("Hashtag").click();
-  await expect(text(page)).toBeFocused();
+  await expect(textField(page)).toBeFocused();
   await page.keyboard.type("bells");
   await tool("Mention").click();
   await page.keyboard.type("tower ");
   await tool("Link").click();
   await page.keyboard.type("bells.example");
-  await expect(text(page)).toHaveValue("Ring #bells @tower https://bells.example");
-  await text(page).fill("noon");
-  await text(page).selectText();
+  await expect(textField(page)).toHaveValue("Ring #bells @tower https://bells.example");
+  await textField(page).fill("noon");
+  await textField(page).selectText();
   await tool("Hashtag").click();
-  await expect(text(page)).toHaveValue("#noon");
+  await expect(textField(page)).toHaveValue("#noon");
   await tool("Add a first comment").click();
   await expect(page.getByLabel(/^First comment/)).toBeFocused();
 
-  await text(page).fill("Ding dong");
-  await text(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(4, 4));
+  await textField(page).fill("Ding dong");
+  await textField(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(4, 4));
   await page.getByRole("button", { name: "Emoji" }).click();
   await page.getByLabel("Find an emoji").fill("bell");
   await look(page);
   await page.getByRole("button", { name: "bell", exact: true }).press("Enter");
-  await expect(text(page)).toHaveValue("Ding🔔 dong");
+  await expect(textField(page)).toHaveValue("Ding🔔 dong");
   await page.keyboard.press("Escape");
   await expect(page.getByLabel("Find an emoji")).toHaveCount(0);
-  await expect(text(page)).toBeFocused();
+  await expect(textField(page)).toBeFocused();
 
   await page.getByRole("radio", { name: "Now" }).check();
-  await text(page).fill("Ding, by keyboard");
+  await textField(page).fill("Ding, by keyboard");
   await page.keyboard.press("Control+Shift+P");
   await expect(page.getByLabel("Date and time")).toBeFocused();
   await expect(page.getByRole("radio", { name: "Pick a time" })).toBeChecked();
-  await typeAndPress(text(page), " alone", { ctrlKey: true, shiftKey: true, key: "Enter" });
+  await typeAndPress(textField(page), " alone", { ctrlKey: true, shiftKey: true, key: "Enter" });
   await expect(page).toHaveURL(`${product.url}/posts`);
   await expect(page.locator("[data-post]").getByText("Published", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Ding, by keyboard alone" })).toBeVisible();
@@ -312,21 +248,21 @@ test("Back returns to the draft that was left, also if another post was begun si
   await connect(page, product, "X", newName("c"));
   await page.goto(product.url);
   await page.getByRole("link", { name: "New post" }).first().click();
-  await expect(accounts(page)).toBeChecked();
-  await text(page).fill("The bells ring at noon");
+  await expect(accountBoxes(page)).toBeChecked();
+  await textField(page).fill("The bells ring at noon");
   await page.getByRole("button", { name: "Share preview" }).click();
   await expect(page.getByRole("heading", { name: "Share for feedback" })).toBeFocused();
   await page.goBack();
-  await expect(text(page)).toHaveValue("The bells ring at noon");
+  await expect(textField(page)).toHaveValue("The bells ring at noon");
   await page.goForward();
   await page.getByRole("link", { name: "New post" }).first().click();
-  await expect(text(page)).toHaveValue("");
-  await text(page).fill("The bells ring at one");
+  await expect(textField(page)).toHaveValue("");
+  await textField(page).fill("The bells ring at one");
   await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Share for feedback" })).toBeVisible();
   await page.goBack();
-  await expect(text(page)).toHaveValue("The bells ring at noon");
+  await expect(textField(page)).toHaveValue("The bells ring at noon");
   const { items } = await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json();
   expect(items).toHaveLength(2);
 });
@@ -340,16 +276,16 @@ test("the remaining characters are counted for each network: first the network w
   await connect(page, product, "X", newName("d"));
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${product.url}/compose`);
-  await chooseAll(page);
+  await chooseAllAccounts(page);
   await addFiles(page, await picture("mug.jpg")); // Instagram counts what is below a picture
-  await text(page).fill("a".repeat(290));
+  await textField(page).fill("a".repeat(290));
   const counters = page.getByTitle(/^Counted as the network counts/);
   await expect(counters).toHaveText(["X10 over", "Instagram1,910 left", "LinkedIn2,710 left"]);
   await look(page);
-  await versions(page, "Instagram").click();
+  await versionTab(page, "Instagram").click();
   await page.getByLabel("Text for Instagram").fill("a".repeat(2201));
   await expect(counters).toHaveText(["Instagram1 over", "X10 over", "LinkedIn2,710 left"]);
-  await versions(page, "All accounts").click();
+  await versionTab(page, "All accounts").click();
   await expect(counters).toHaveText(["X10 over", "LinkedIn2,710 left", "Instagram1 over"]);
 });
 
@@ -370,9 +306,9 @@ test("a planned post that is edited has its heading while it is loading; leaving
   await expect(page.getByRole("heading", { level: 1, name: "Edit post" })).toBeVisible();
   await look(page);
   answer();
-  await expect(text(page)).toHaveValue("Ding");
+  await expect(textField(page)).toHaveValue("Ding");
   const close = page.getByRole("link", { name: "Close" });
-  await text(page).fill("Dong");
+  await textField(page).fill("Dong");
   await expect(page.getByText("Your changes are not saved yet.")).toBeVisible();
   await page.waitForLoadState("networkidle"); // the question is loaded
   await close.click();
@@ -381,19 +317,19 @@ test("a planned post that is edited has its heading while it is loading; leaving
   await look(page);
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(close).toBeFocused();
-  await expect(text(page)).toHaveValue("Dong");
+  await expect(textField(page)).toHaveValue("Dong");
   await page.getByRole("link", { name: "Library" }).click();
   await question.getByRole("button", { name: "Leave without saving" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Library" })).toBeVisible();
   await page.goto(`${product.url}/compose?edit=${id}`);
-  await expect(text(page)).toHaveValue("Ding");
+  await expect(textField(page)).toHaveValue("Ding");
   await expect(page.getByText("Scheduled.", { exact: true })).toBeVisible();
-  await text(page).fill("Dong dong");
+  await textField(page).fill("Dong dong");
   // As when the browser ends, nothing is asked.
   await page.close();
   const later = await page.context().newPage();
   await later.goto(`${product.url}/compose?edit=${id}`);
-  await expect(text(later)).toHaveValue("Dong dong");
+  await expect(textField(later)).toHaveValue("Dong dong");
   await expect(later.getByText("Your changes are not saved yet.")).toBeVisible();
   await later.waitForLoadState("networkidle");
   await later.getByRole("link", { name: "Close" }).click();
@@ -402,7 +338,7 @@ test("a planned post that is edited has its heading while it is loading; leaving
   const saved = await (await later.request.get(`${product.url}/v1/posts/${id}`)).json();
   expect(saved.publications[0].posts[0].content).toBe("Dong dong");
   await later.goto(`${product.url}/compose?edit=${id}`);
-  await expect(text(later)).toHaveValue("Dong dong");
+  await expect(textField(later)).toHaveValue("Dong dong");
   await expect(later.getByText("Scheduled.", { exact: true })).toBeVisible();
 });
 
@@ -414,9 +350,9 @@ test("“More” of a post that is being written duplicates it, repeats it, and 
   await page.goto(`${product.url}/compose`);
   const more = page.getByRole("button", { name: "More" });
   const item = (name: string) => page.getByRole("dialog", { name: "More" }).getByRole("button", { name });
-  await expect(accounts(page)).toBeChecked();
+  await expect(accountBoxes(page)).toBeChecked();
   await expect(more).toHaveCount(0); // nothing is written yet
-  await text(page).fill("Ding");
+  await textField(page).fill("Ding");
   await more.click();
   await expect(item("Duplicate")).toBeFocused();
   await look(page);
@@ -426,7 +362,7 @@ test("“More” of a post that is being written duplicates it, repeats it, and 
   await item("Repeat…").click();
   await expect(page).toHaveURL(/\/posts\/\d+\/repeat$/);
   await page.goto(`${product.url}/compose`);
-  await expect(text(page)).toHaveValue("Ding");
+  await expect(textField(page)).toHaveValue("Ding");
   await more.click();
   await expect(item("Duplicate")).toBeFocused();
   for (const name of ["Repeat…", "Delete draft"]) {
@@ -441,56 +377,15 @@ test("“More” of a post that is being written duplicates it, repeats it, and 
   await more.click();
   await item("Duplicate").click();
   await expect(page).toHaveURL(/\/compose\?copy=\d+$/);
-  await expect(text(page)).toHaveValue("Ding");
+  await expect(textField(page)).toHaveValue("Ding");
   await page.goto(`${product.url}/compose`);
-  await expect(text(page)).toHaveValue("Ding");
+  await expect(textField(page)).toHaveValue("Ding");
   await more.click();
   await item("Delete draft").click();
   await question.getByRole("button", { name: "Delete it" }).click();
-  await expect(text(page)).toHaveValue("");
+  await expect(textField(page)).toHaveValue("");
   const drafts = async () => (await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json()).items;
   await expect.poll(async () => (await drafts()).length).toBe(0);
-});
-
-test("a network leaves a shared picture out and gets another from the library, and the others do not", async ({
-  page,
-}) => {
-  const person = newName("c");
-  await signUp(page, product);
-  await connect(page, product, "X", person);
-  await connect(page, product, "Instagram", person);
-  await store(page, "rope.jpg", "tower.jpg", "clapper.jpg", "crown.jpg", "yoke.jpg");
-  await page.goto(`${product.url}/compose`);
-  await chooseAll(page);
-  await text(page).fill("Ding");
-  await addFiles(page, await picture("bells.jpg"));
-  await expect(altTextChip(page, "bells.jpg")).toBeVisible();
-  await versions(page, "X").click();
-  await page.getByRole("button", { name: "Remove bells.jpg" }).click();
-  await expect(page.getByRole("button", { name: "Use bells.jpg again" })).toBeVisible();
-  await page.getByRole("button", { name: "All files" }).click();
-  const window = page.getByRole("dialog", { name: "Add from the library" });
-  await window.getByLabel("Search names and alt text").fill("r");
-  await window.getByRole("button", { name: "Use rope.jpg" }).click();
-  await window.getByRole("button", { name: "Use tower.jpg" }).click();
-  await look(page);
-  await window.getByRole("button", { name: "Add 2 files" }).click();
-  await expect(versions(page, "X")).toHaveAccessibleName(/customised/);
-  await look(page);
-  await versions(page, "All accounts").click();
-  await expect(altTextChip(page, "bells.jpg")).toBeVisible();
-  await expect(altTextChip(page, "rope.jpg")).toHaveCount(0);
-  await page.getByRole("button", { name: "Schedule to 2 accounts" }).click();
-  await expect(page).toHaveURL(`${product.url}/posts`);
-  const [made] = await planned(page);
-  type Sent = { platformSettings: { type: string }; posts: { attachmentPaths: string[] }[] };
-  const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
-  const nameOf = (path: string) => items.find((file: { path: string }) => file.path === path)?.filename;
-  const files = made.publications.map(({ platformSettings, posts: [post] }: Sent) => [
-    platformSettings.type,
-    post?.attachmentPaths.map(nameOf),
-  ]);
-  expect(Object.fromEntries(files)).toEqual({ TWITTER: ["rope.jpg", "tower.jpg"], INSTAGRAM: ["bells.jpg"] });
 });
 
 test("a draft that is written offline stays on the device, says so, and is saved when the connection is back", async ({
@@ -500,14 +395,14 @@ test("a draft that is written offline stays on the device, says so, and is saved
   await signUp(page, product);
   await connect(page, product, "X", newName("c"));
   await page.goto(`${product.url}/compose`);
-  await accounts(page).first().check();
+  await accountBoxes(page).first().check();
   await context.setOffline(true);
-  await text(page).fill("Written in a tunnel");
+  await textField(page).fill("Written in a tunnel");
   await expect(page.getByText("You’re offline. Saved on this device.")).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
   await page.reload();
-  await expect(text(page)).toHaveValue("Written in a tunnel");
+  await expect(textField(page)).toHaveValue("Written in a tunnel");
 });
 
 test("without a connection, a window that is not loaded yet says so, and the page with the text stays", {
@@ -515,14 +410,14 @@ test("without a connection, a window that is not loaded yet says so, and the pag
 }, async ({ page, context }) => {
   await signUp(page, product);
   await page.goto(`${product.url}/compose`);
-  await text(page).fill("Written in a tunnel");
+  await textField(page).fill("Written in a tunnel");
   await page.waitForLoadState("networkidle"); // The code for notices is loaded when the page is idle.
   await context.setOffline(true);
   const emoji = page.getByRole("button", { name: "Emoji" });
   const says = page.getByText("This could not be opened. Check your connection, then load the page again.");
   await emoji.click();
   await expect(says).toBeVisible();
-  await expect(text(page)).toHaveValue("Written in a tunnel");
+  await expect(textField(page)).toHaveValue("Written in a tunnel");
   await expect(emoji).toHaveAttribute("aria-expanded", "false");
   await context.setOffline(false);
 });
@@ -547,7 +442,7 @@ test("many accounts are folded by network with how many are chosen, and found by
   });
   await page.goto(`${product.url}/compose`);
   await page.getByLabel("Find an account").fill(`${person}-7`);
-  await expect(accounts(page)).toHaveCount(2);
+  await expect(accountBoxes(page)).toHaveCount(2);
   await page.getByRole("checkbox", { name: `@${person}-7 X` }).check();
   await page.getByLabel("Find an account").fill("");
   await expect(page.getByText("1 of 30")).toBeVisible();
@@ -574,10 +469,10 @@ test("“Last used” chooses the accounts of the newest post again, a group cho
   await page.goto(`${product.url}/compose`);
   await expect(page.getByRole("group", { name: "Tower" }).getByRole("checkbox")).toHaveCount(2);
   const chip = page.getByRole("button", { name: "Last used 1" });
-  const chosen = accounts(page).and(page.locator(":checked"));
+  const chosen = accountBoxes(page).and(page.locator(":checked"));
   await expect(chip).toHaveAttribute("aria-pressed", "true");
   await expect(chosen).toHaveAccessibleName(`@${person} X`);
-  await chooseAll(page);
+  await chooseAllAccounts(page);
   await expect(chip).toHaveAttribute("aria-pressed", "false");
   await chip.click();
   await expect(chosen).toHaveAccessibleName(`@${person} X`);
@@ -591,109 +486,4 @@ test("“Last used” chooses the accounts of the newest post again, a group cho
   await look(page);
   await page.getByRole("button", { name: "Tower 2" }).click();
   await expect(chosen).toHaveCount(0);
-});
-
-test("a picture that is too wide for a network is cropped with one press, and the crop can be undone", {
-  tag: "@long",
-}, async ({ page }) => {
-  await signUp(page, product);
-  await connect(page, product, "Instagram", newName("c"));
-  await page.goto(`${product.url}/compose`);
-  await chooseAll(page);
-  await addFiles(page, await picture("wide.jpg", { width: 1500, height: 500 }));
-  await page.getByRole("button", { name: "Crop to 1.91:1" }).click();
-  await expect(altTextChip(page, "wide cropped.jpg")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Schedule", exact: true })).toBeVisible();
-  const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
-  expect([items[0].width, items[0].height]).toEqual([955, 500]);
-  await page.getByRole("button", { name: "Undo the crop of wide.jpg" }).click();
-  await expect(page.getByRole("button", { name: "Crop to 1.91:1" })).toBeVisible();
-});
-
-/** The place of a mark in a picture, in percent, of the point of the mark that is as far from its own left and top. */
-async function placeIn(picture: Locator, mark: Locator): Promise<number[]> {
-  const [whole, part] = [await picture.boundingBox(), await mark.boundingBox()];
-  if (!whole || !part) throw new Error("The picture or the mark is not drawn");
-  const x = (part.x - whole.x) / (whole.width - part.width);
-  const y = (part.y - whole.y) / (whole.height - part.height);
-  return [Math.round(100 * x), Math.round(100 * y)];
-}
-
-test("people are tagged in every picture of a carousel, with a pointer or the keyboard, and a draft keeps the tags", async ({
-  page,
-}) => {
-  await signUp(page, product);
-  await connect(page, product, "Instagram", newName("c"));
-  await page.goto(`${product.url}/compose`);
-  await chooseAll(page);
-  await addFiles(
-    page,
-    await picture("one.jpg", { width: 800, height: 800 }),
-    await picture("two.jpg", { width: 800, height: 800 }),
-  );
-  await expect(altTextChip(page, "two.jpg")).toBeVisible();
-  await page.getByText("Instagram settings").click();
-  await page.getByRole("button", { name: "Choose the tagged people" }).click();
-  const window = page.getByRole("dialog", { name: "Choose the tagged people" });
-  await window.getByRole("img", { name: "one.jpg" }).waitFor();
-
-  // A press on the picture, and the name of who is there.
-  const { width = 0, height = 0 } = (await window.getByRole("img", { name: "one.jpg" }).boundingBox()) ?? {};
-  await window
-    .getByRole("img", { name: "one.jpg" })
-    .click({ position: { x: width / 4, y: (height * 3) / 4 }, force: true });
-  await expect(window.getByLabel("User name of a person in one.jpg")).toBeFocused();
-  await page.keyboard.type("@anna");
-  await page.keyboard.press("Enter");
-  await expect(window.getByRole("button", { name: /^anna: 25 % from the left, 75 % from the top\./ })).toBeVisible();
-
-  // Only the keyboard: a name is tagged in the middle and moved.
-  await window.getByLabel("User name of a person in two.jpg").focus();
-  await page.keyboard.type("ben");
-  await page.keyboard.press("Enter");
-  const ben = window.getByRole("button", { name: /^ben:/ });
-  await ben.focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Shift+ArrowUp");
-  await expect(ben).toHaveAccessibleName(/^ben: 51 % from the left, 40 % from the top\./);
-  await expect(window.getByRole("status")).toHaveText("51 % from the left, 40 % from the top");
-
-  // A tag is removed again.
-  await window.getByLabel("User name of a person in two.jpg").focus();
-  await page.keyboard.type("carol");
-  await page.keyboard.press("Enter");
-  await window.getByRole("button", { name: "Remove carol" }).click();
-  await expect(window.getByRole("button", { name: /carol/ })).toHaveCount(0);
-  await lookAlsoOnPhone(page);
-  await window.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByRole("button", { name: "Choose the tagged people" })).toBeFocused();
-  await expect(page.getByText("Tagged: anna, ben")).toBeVisible();
-
-  // The preview has a mark at each place, whose name is shown on hover and focus.
-  const preview = page.getByRole("figure", { name: "Preview for Instagram" });
-  const anna = preview.getByRole("button", { name: "anna" });
-  expect(await placeIn(preview.getByRole("img", { name: "one.jpg" }), anna)).toEqual([25, 75]);
-  await expect(anna.getByText("anna")).toHaveCSS("opacity", "0");
-  await anna.hover();
-  await expect(anna.getByText("anna")).toHaveCSS("opacity", "1");
-  await look(page);
-  await preview.getByRole("button", { name: "Next picture" }).click();
-  await expect(anna).toBeHidden();
-  expect(
-    await placeIn(preview.getByRole("img", { name: "two.jpg" }), preview.getByRole("button", { name: "ben" })),
-  ).toEqual([51, 40]);
-
-  // The draft that is stored opens with both.
-  const draft = async () =>
-    (await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json()).items[0]?.publications[0]
-      .platformSettings.userTags;
-  await expect.poll(draft).toEqual([
-    { username: "anna", x: 0.25, y: 0.75, attachment: 0 },
-    { username: "ben", x: 0.51, y: 0.4, attachment: 1 },
-  ]);
-  const { items } = await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json();
-  await page.goto(`${product.url}/compose?edit=${items[0].id}`);
-  await page.getByText("Instagram settings").click();
-  await expect(page.getByText("anna, ben", { exact: true })).toBeVisible();
-  await look(page);
 });

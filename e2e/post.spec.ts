@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page } from "playwright/test";
-import { addFiles, film, pick, picture } from "./setup/files";
+import { expect } from "playwright/test";
+import { pick, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import {
@@ -9,10 +9,10 @@ import {
   forgetSession,
   look,
   lookAlsoOnPhone,
+  newcomer,
   newName,
   schedule,
   signIn,
-  signUp,
   signUpConfirmed,
 } from "./setup/visitor";
 
@@ -22,15 +22,8 @@ test.beforeAll(async ({ product: shared }) => {
   product = shared;
 });
 
-async function newcomer(page: Page, network: "X" | "TikTok" | "YouTube" | "Instagram" = "X"): Promise<string> {
-  const person = newName("n");
-  await signUp(page, product);
-  await connect(page, product, network, person);
-  return person;
-}
-
 test("a deleted post can be restored unchanged", { tag: "@long" }, async ({ page }) => {
-  await newcomer(page);
+  await newcomer(page, product);
   const at = new Date(Date.now() + 86_400_000).toISOString();
   const id = await schedule(page, product, "On second thoughts", at);
   await page.goto(`${product.url}/posts/${id}`);
@@ -46,7 +39,7 @@ test("a deleted post can be restored unchanged", { tag: "@long" }, async ({ page
 });
 
 test("a notice with undo stays while it has the focus", { tag: "@long" }, async ({ page }) => {
-  await newcomer(page);
+  await newcomer(page, product);
   const at = new Date(Date.now() + 86_400_000).toISOString();
   const id = await schedule(page, product, "Ring at noon", at);
   await page.clock.install();
@@ -157,7 +150,7 @@ test("a post that an agent proposed waits for its owner, and changes after they 
 test("while the accounts cannot be loaded, a post and the notifications say so instead of calling an account disconnected", {
   tag: "@long",
 }, async ({ page }) => {
-  const person = await newcomer(page);
+  const person = await newcomer(page, product);
   const id = await schedule(page, product, "Ring at noon", new Date(Date.now() + 86_400_000).toISOString());
   await page.route("**/v1/accounts", (route) => route.fulfill({ status: 403, json: { error: "Not now" } }));
   await page.goto(`${product.url}/notifications`);
@@ -174,7 +167,7 @@ test("while the accounts cannot be loaded, a post and the notifications say so i
 test("a deleted post is gone from the list at once, even while the list is being loaded again", {
   tag: "@long",
 }, async ({ page }) => {
-  await newcomer(page);
+  await newcomer(page, product);
   const at = new Date(Date.now() + 86_400_000).toISOString();
   await schedule(page, product, "This one stays", at);
   await schedule(page, product, "This one goes", at);
@@ -197,7 +190,7 @@ test("a deleted post is gone from the list at once, even while the list is being
 test("“New post” starts a new post once the last one is saved as a draft, and a reload continues it", {
   tag: "@long",
 }, async ({ page }) => {
-  const person = await newcomer(page);
+  const person = await newcomer(page, product);
   const write = page.getByRole("banner").getByRole("link", { name: "New post", exact: true });
   const text = page.getByLabel("Text", { exact: true });
   await page.goto(`${product.url}/posts`);
@@ -228,7 +221,7 @@ test("“New post” starts a new post once the last one is saved as a draft, an
 test("a draft with a time is called a draft beside each account, to its reviewers and to staff", {
   tag: "@long",
 }, async ({ page }) => {
-  await newcomer(page);
+  await newcomer(page, product);
   const [{ id: socialMediaAccountId }] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
   const headers = { Origin: product.url };
   const made = await page.request.post(`${product.url}/v1/posts`, {
@@ -261,7 +254,7 @@ test("a draft with a time is called a draft beside each account, to its reviewer
 test("the focus stays in the text of a network while it is customised and when that is taken back", {
   tag: "@long",
 }, async ({ page }) => {
-  const person = await newcomer(page);
+  const person = await newcomer(page, product);
   await page.goto(`${product.url}/compose`);
   await page.getByLabel("Text", { exact: true }).fill("For everyone");
   await page.getByRole("checkbox", { name: new RegExp(`@${person}`) }).check();
@@ -279,162 +272,10 @@ test("the focus stays in the text of a network while it is customised and when t
   await expect(page.getByLabel("Text", { exact: true })).toBeFocused();
 });
 
-test("TikTok's form offers the creator's options, preselects none, and sends what was chosen", {
-  tag: ["@phone", "@long"],
-}, async ({ page }) => {
-  const person = await newcomer(page, "TikTok");
-  await page.goto(`${product.url}/compose`);
-  await page.getByRole("checkbox", { name: `@${person} TikTok` }).check();
-  await expect(page.getByText("Posts as")).toBeVisible();
-  const privacy = page.getByLabel("Who can see it");
-  await expect(privacy).toHaveValue("");
-  await expect(privacy.getByRole("option")).toHaveText([
-    "Choose…",
-    "Public to everyone",
-    "Mutual follow friends",
-    "Self only",
-  ]);
-  for (const name of ["Comment", "Duet", "Stitch"])
-    await expect(page.getByRole("checkbox", { name })).not.toBeChecked();
-  await page.getByRole("checkbox", { name: /^Branded content/ }).check();
-  await expect(page.getByText("It will be labelled as “Paid partnership”.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Branded Content Policy" })).toBeVisible();
-  await expect(privacy.getByRole("option", { name: "Self only" })).toBeDisabled();
-  await privacy.selectOption("Mutual follow friends");
-  await page.getByRole("checkbox", { name: "Comment" }).check();
-  await look(page);
-  const sent = page.waitForRequest((request) => request.url().endsWith("/v1/posts/validate"));
-  await addFiles(page, await picture("bells.jpg"));
-  const { publications } = (await sent).postDataJSON();
-  expect(publications[0].platformSettings).toMatchObject({
-    privacyLevel: "MUTUAL_FOLLOW_FRIENDS",
-    disableComments: false,
-    disableDuet: true,
-    disableStitch: true,
-    brandContent: true,
-    hasUsageConfirmation: true,
-  });
-});
-
-test("a first comment is counted, shown below the post, and sent; the page of the post says when", async ({ page }) => {
-  const person = await newcomer(page);
-  await page.goto(`${product.url}/compose`);
-  await page.getByRole("checkbox", { name: `@${person} X` }).check();
-  await page.getByLabel("Text", { exact: true }).fill("Ding");
-  await page.getByText("X settings").click();
-  const field = page.getByRole("textbox", { name: "First comment" });
-  const height = async () => (await field.boundingBox())?.height ?? 0;
-  const before = await height();
-  await field.fill("Dong\n".repeat(12));
-  expect(await height()).toBeGreaterThan(2 * before);
-  await field.fill("Dong, from the first comment");
-  await expect(page.getByText("28 of 280")).toBeVisible();
-  const preview = page.getByRole("figure", { name: "Preview for X" });
-  await expect(preview.getByText("Dong, from the first comment")).toBeVisible();
-  await lookAlsoOnPhone(page);
-  await page.getByRole("radio", { name: "Now" }).check();
-  await page.getByRole("button", { name: "Post now" }).click();
-  await page.getByRole("link", { name: "Ding" }).click();
-  await expect(page.getByText("First comment: it is out")).toBeVisible();
-  await expect(page.getByText("The first comment is out.")).toBeVisible();
-  await lookAlsoOnPhone(page);
-});
-
-test("a draft is saved although a required setting is missing; the frame that is a TikTok video's cover is entered in seconds, sent in milliseconds, and chosen in the video", async ({
-  page,
-}) => {
-  const person = await newcomer(page, "TikTok");
-  await page.goto(`${product.url}/compose`);
-  await page.getByLabel("Text", { exact: true }).fill("Nobody has chosen who can see it");
-  await page.getByRole("checkbox", { name: `@${person} TikTok` }).check();
-  await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
-  const { items } = await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json();
-  expect(items[0].publications[0].platformSettings).not.toHaveProperty("privacyLevel");
-  await page.goto(`${product.url}/compose?edit=${items[0].id}`);
-  await expect(page.getByLabel("Text", { exact: true })).toHaveValue("Nobody has chosen who can see it");
-  await expect(page.getByLabel("Who can see it")).toHaveValue("");
-
-  const button = page.getByRole("button", { name: "Choose the cover frame" });
-  await expect(page.getByLabel("Cover photo")).toBeVisible();
-  await expect(page.getByLabel("Cover frame")).toBeVisible();
-  await expect(button).toBeHidden(); // there is no video yet
-  const settings = page.waitForRequest(
-    (request) => request.postData()?.includes('"videoCoverTimestampMs":2500') === true,
-  );
-  await page.getByLabel("Cover frame").fill("2.5");
-  await addFiles(page, await film());
-  expect((await settings).url()).toBe(`${product.url}/v1/posts/validate`);
-  await button.click();
-  const frames = page.getByRole("dialog", { name: "Cover of bells.webm" });
-  const use = frames.getByRole("button", { name: "Use this frame" });
-  await expect(use).toBeEnabled();
-  await frames.getByRole("slider", { name: "Moment" }).fill("1");
-  await look(page);
-  await use.press("Enter");
-  await expect(page.getByLabel("Cover frame")).toHaveValue("1.00");
-  await expect(button).toBeFocused();
-});
-
-test("a playlist is chosen by its title, and captions are read from a file", async ({ page }) => {
-  const person = await newcomer(page, "YouTube");
-  const playlist = `PL${person}`;
-  const body = JSON.stringify({ account: person, id: playlist, title: "Bells of the town" });
-  expect((await fetch(`${product.sandboxUrl}/_control/youtube/playlist`, { method: "POST", body })).status).toBe(204);
-  await page.goto(`${product.url}/compose`);
-  await page.getByRole("checkbox", { name: new RegExp(`${person} YouTube`) }).check();
-  const button = page.getByRole("button", { name: "Choose the playlist" });
-  await button.click();
-  const list = page.getByRole("dialog", { name: "Choose the playlist" });
-  await expect(list.getByRole("button", { name: "None" })).toHaveAttribute("aria-pressed", "true");
-  await lookAlsoOnPhone(page);
-  await list.getByRole("button", { name: "Bells of the town" }).press("Enter");
-  await expect(page.getByLabel("Playlist", { exact: true })).toHaveValue(playlist);
-  await expect(button).toBeFocused();
-
-  const captions = page.getByLabel("Captions", { exact: true });
-  const choose = () => page.getByRole("button", { name: "Choose a file" }).press("Enter");
-  const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/x-subrip", buffer });
-  const text = "1\n00:00:01,000 --> 00:00:02,500\nGlöckchen";
-  await pick(page, choose, file("unicode.srt", Buffer.from(`\uFEFF${text}`)));
-  await expect(captions).toHaveValue(text);
-  await captions.fill("");
-  await pick(page, choose, file("old.srt", Buffer.from(text, "latin1")));
-  await expect(captions).toHaveValue(text);
-  await pick(page, choose, file("long.srt", Buffer.from(text.repeat(6_000))));
-  await expect(page.getByText("long.srt is too long.")).toBeVisible();
-  await expect(captions).toHaveValue(text);
-});
-
-test("a place is searched by its name", { tag: ["@phone", "@long"] }, async ({ page }) => {
-  const person = await newcomer(page, "Instagram");
-  await page.goto(`${product.url}/compose`);
-  await page.getByRole("checkbox", { name: new RegExp(`${person} Instagram`) }).check();
-  await page.getByText("Instagram settings").click();
-  const button = page.getByRole("button", { name: "Choose the location" });
-  await button.click();
-  const window = page.getByRole("dialog", { name: "Choose the location" });
-  const field = window.getByRole("searchbox", { name: "Name of the place" });
-  await expect(field).toBeFocused();
-  await field.fill("no such place");
-  await field.press("Enter");
-  await expect(window.getByRole("status")).toContainText("No place matches");
-  await field.fill("bell tower");
-  await field.press("Enter");
-  const tower = window.getByRole("button", { name: "Bell Tower, Sint-Baafsplein, Ghent, Belgium" });
-  await expect(tower).toBeVisible();
-  await look(page);
-  await tower.press("Enter");
-  await expect(page.getByLabel("Location", { exact: true })).toHaveValue("110506962309835");
-  await expect(button).toBeFocused();
-  await button.press("Enter");
-  await window.getByRole("button", { name: "None" }).click();
-  await expect(page.getByLabel("Location", { exact: true })).toHaveValue("");
-});
-
 test("a CSV file is checked row by row, its invalid row left out, and the rest scheduled and exported", async ({
   page,
 }) => {
-  const person = await newcomer(page);
+  const person = await newcomer(page, product);
   await page.goto(`${product.url}/posts`);
   await page.getByRole("link", { name: "Import" }).click();
   const sample = page.getByRole("link", { name: "Download a sample" });
@@ -470,7 +311,7 @@ test("a reader without an account or script asks for changes, and the owner sees
   page,
   browser,
 }) => {
-  await newcomer(page);
+  await newcomer(page, product);
   const id = await schedule(
     page,
     product,
@@ -524,7 +365,7 @@ test("a reader without an account or script asks for changes, and the owner sees
 });
 
 test("a post is repeated on the dates shown except one that is left out", async ({ page }) => {
-  await newcomer(page);
+  await newcomer(page, product);
   const id = await schedule(page, product, "Every week", "2031-03-24T08:00:00Z");
   await page.goto(`${product.url}/posts/${id}`);
   await page.getByRole("link", { name: "Repeat…" }).click();

@@ -134,6 +134,18 @@ export async function forgetSession(page: Page): Promise<void> {
   await page.context().clearCookies();
 }
 
+/** Signs up a person who has one account. Returns the name at the network. */
+export async function newcomer(
+  page: Page,
+  product: Product,
+  network: "X" | "TikTok" | "YouTube" | "Instagram" = "X",
+): Promise<string> {
+  const person = newName("n");
+  await signUp(page, product);
+  await connect(page, product, network, person);
+  return person;
+}
+
 async function enter(page: Visitor, product: Product, path: string, email: string): Promise<void> {
   const answer = await send(page, product, path, { callbackUrl: "/", email, password: PASSWORD });
   expect(answer.status(), await answer.text()).toBe(303);

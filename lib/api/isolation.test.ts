@@ -13,7 +13,8 @@ import {
   withoutScope,
 } from "./testing/actors";
 import { ask, type RecordedResponse, routeNameOf, statusAndBody } from "./testing/ask";
-import { type CallExample, type ExampleCall, examples, expectText, type Naming } from "./testing/examples";
+import type { CallExample, ExampleCall, Naming } from "./testing/call-example";
+import { examples, expectText } from "./testing/examples";
 import { rowsOf } from "./testing/rows";
 import { noThings, type Things } from "./testing/things";
 

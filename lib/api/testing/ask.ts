@@ -1,6 +1,6 @@
 import type { NamedRoute, Route } from "../route";
 import type { TestActor } from "./actors";
-import type { ExampleCall } from "./examples";
+import type { ExampleCall } from "./call-example";
 
 /** A response without the parts that differ every time. */
 export type RecordedResponse = { status: number; headers: [string, string][]; text: string };

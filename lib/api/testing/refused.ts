@@ -28,7 +28,8 @@ import type { ErrorResponse, NamedRoute, Route } from "../route";
 import { allowedApplicationExample } from "../routes/examples";
 import { newEndUser, type TestActor, withoutScope } from "./actors";
 import { ask, type RecordedResponse, routeNameOf } from "./ask";
-import { type ExampleCall, examples } from "./examples";
+import type { ExampleCall } from "./call-example";
+import { examples } from "./examples";
 import { giveThings, noThings, type Things } from "./things";
 
 /** An actor that can use the route, with its things: a partner acts for one of its users. */
