@@ -26,12 +26,18 @@ type RequestLine = { requestId: string; method: string; path: string; status: nu
 const { info } = pino.levels.values;
 
 /**
- * Logs a request in the format of `log.info`. It skips the search for secrets, because these fields contain none and every
- * request pays for it.
+ * Logs a request in the format of `log.info`. It skips the search for secrets, because every request pays for it, and of these
+ * fields only the path of a calendar contains one.
  */
-export function logRequest(line: RequestLine): void {
+export function logRequest({ path, ...line }: RequestLine): void {
   if (!log.isLevelEnabled("info")) return;
+  const fields = { ...line, path: withoutCalendar(path), ...traceField() };
   destination.write(
-    `${JSON.stringify({ level: info, time: Date.now(), pid: process.pid, ...line, ...traceField(), msg: "request" })}\n`,
+    `${JSON.stringify({ level: info, time: Date.now(), pid: process.pid, ...fields, msg: "request" })}\n`,
   );
+}
+
+/** Whoever knows the address of a person's calendar can read it (lib/schedules/calendar-address.ts). */
+function withoutCalendar(path: string): string {
+  return path.replace(/(\/calendars\/).*/i, "$1…");
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "../env";
-import { log } from "../log";
+import { logRequest } from "../log";
 import { clientAddress, subnetOf } from "./client-address";
 import { countRequest, rateLimitHeaders, tooManyMessage } from "./rate-limit";
 
@@ -26,6 +26,7 @@ export async function isRefused(
   response: ServerResponse,
   limited: LimitedPath[],
 ): Promise<boolean> {
+  const begun = performance.now();
   const path = pathOf(request.url ?? "/");
   const purpose = limited.find((one) => isAt(one, request.method, path))?.purpose;
   if (!purpose) return false;
@@ -37,7 +38,8 @@ export async function isRefused(
   if (standing.allowed) return false;
   const requestId = randomUUID();
   response.setHeader("x-request-id", requestId);
-  log.info({ requestId, method: request.method, path, status: 429 }, "request");
+  const ms = Math.round(performance.now() - begun);
+  logRequest({ requestId, method: request.method ?? "", path, status: 429, ms });
   response.writeHead(429, { "content-type": "application/json", "cache-control": "no-store" });
   response.end(JSON.stringify(tooManyMessage(standing)));
   request.resume(); // discards the rest of the request body, so that the client can read the response

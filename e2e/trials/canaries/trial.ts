@@ -83,6 +83,12 @@ async function live(journey: Journey, tag: string): Promise<void> {
   journey.secret("the personal token", personal);
   const headers = { authorization: `Bearer ${personal}` };
 
+  const shown = await sendForm(url, "/settings/do/new-calendar-address", {}, { cookie });
+  const [calendar, token] = /\/calendars\/([\w-]{43})\.ics/.exec(shown.text) ?? [];
+  if (!calendar || !token) throw new Error(`no address of a calendar was created: ${shown.status}`);
+  journey.secret("the token in the calendar's address", token);
+  await journey.ask("the calendar", send(url, calendar));
+
   const application = await grantsOf(journey, cookie);
   await mistakes(journey, { email, password, session, personal, application });
   await posts(journey, email, headers, tag);
