@@ -84,7 +84,7 @@ describe("DELETE /v1/me/applications/{id}", () => {
     expect(answer).toEqual([404, { error: `Application not found: ${client.clientId}` }]);
   });
 
-  test("204: webhooks that the application created or changed stop, and the owner's own do not", async () => {
+  test("204: webhooks that the application created, changed or gave a new secret stop, and the owner's own do not", async () => {
     const [owner, client] = [await newOwner(), await newClient()];
     await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, owner));
     const { access_token } = await tokensFor(client, { scope: "service-api/webhooks.write" }, owner);
@@ -93,16 +93,19 @@ describe("DELETE /v1/me/applications/{id}", () => {
     const idOf = async (answer: Promise<Response>) => ((await readResponse(answer))[1] as { id: number }).id;
     const own = await idOf(as(owner).post("/v1/webhooks", input("own")));
     const changed = await idOf(as(owner).post("/v1/webhooks", input("changed")));
+    const rotated = await idOf(as(owner).post("/v1/webhooks", input("rotated")));
     const theirs = await idOf(nobody.post("/v1/webhooks", input("theirs"), application));
     expect((await nobody.put(`/v1/webhooks/${changed}`, input("elsewhere"), application)).status).toBe(200);
+    expect((await nobody.post(`/v1/webhooks/${rotated}/rotate-secret`, {}, application)).status).toBe(200);
 
     await as(owner).delete(`/v1/me/applications/${client.clientId}`);
 
     const stateOf = async (id: number) => (await readResponse(as(owner).get(`/v1/webhooks/${id}`)))[1];
-    for (const id of [theirs, changed]) {
+    for (const id of [theirs, changed, rotated]) {
       expect(await stateOf(id)).toMatchObject({
         enabled: false,
-        disabledReason: expect.stringMatching(/^You revoked the application that created or last changed this webhook/),
+        disabledReason:
+          "You revoked the application that created or last changed this webhook. Check its URL, and give it a new secret, because the application may know this one. Then enable it again, or delete it",
       });
     }
     expect(await stateOf(own)).toMatchObject({ enabled: true });

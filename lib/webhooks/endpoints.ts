@@ -247,7 +247,12 @@ export async function rotateWebhookSecret(subscriber: Subscriber, id: number): P
     await keepEarlierSecret(tx, id, known.secretSealed);
     const [row] = await tx
       .update(webhookEndpoints)
-      .set({ secretSealed: sealSecret(id, secret), updatedAt: sql`now()` })
+      .set({
+        secretSealed: sealSecret(id, secret),
+        // An application knows the new secret, so its end stops the webhook. One that has set the URL stays the one that counts.
+        clientId: sql`coalesce(${webhookEndpoints.clientId}, ${clientOf(subscriber)})`,
+        updatedAt: sql`now()`,
+      })
       .where(eq(webhookEndpoints.id, id))
       .returning();
     if (!row) throw new Error("the endpoint was not stored");
@@ -302,7 +307,7 @@ export async function holdWebhooksOfApplication(tx: Tx, userId: string, clientId
 }
 
 const REVOKED_REASON =
-  "You revoked the application that created or last changed this webhook. Check its URL and enable it again, or delete it";
+  "You revoked the application that created or last changed this webhook. Check its URL, and give it a new secret, because the application may know this one. Then enable it again, or delete it";
 
 /**
  * Stops the webhooks that an application has created or changed for one of these users, if the user does not allow it any more:
@@ -315,7 +320,7 @@ export async function holdWebhooksWithoutConsent(tx: Tx, userIds: string[]): Pro
 }
 
 const ENDED_REASON =
-  "The application that created or last changed this webhook may not act for you any more. Check its URL and enable it again, or delete it";
+  "The application that created or last changed this webhook may not act for you any more. Check its URL, and give it a new secret, because the application may know this one. Then enable it again, or delete it";
 
 /**
  * Stops the webhooks of a partner and of its users because all of its secrets are revoked: whoever had one may have added or
