@@ -119,7 +119,7 @@ describe("an address of a special-purpose block is not public", () => {
       "224.0.0.0",
       "239.255.255.255",
     ],
-    ...["240.0.0.0", "255.255.255.255"],
+    ...["240.0.0.0", "255.255.255.255", "168.63.129.16"],
   ])("%s", (address) => expect(isPublicAddress(address)).toBe(false));
   test.each([
     ...["::", "::1", "::ffff:8.8.8.8", "::ffff:7f00:1", "::8.8.8.8", "64:ff9b::808:808", "64:ff9b:1::1", "100::1"],

@@ -32,12 +32,15 @@ export async function resolveBySystem(name: string): Promise<string[]> {
 /** The only part of IPv6 that is assigned for the public Internet (IANA, "IPv6 Global Unicast Address Assignments"). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
+/** A public address that leads each virtual machine in Azure to its own host, which answers with the machine's configuration. */
+const AZURE_HOST = "168.63.129.16";
+
 /**
  * True if an IP address is public. False for special-purpose blocks (RFC 6890 and IANA's registries), for IPv6 addresses that
- * embed an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo), and for text that is not an address.
+ * embed an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo), for Azure's host, and for text that is not an address.
  */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  if (!ipaddr.isValid(address) || normalAddress(address) === AZURE_HOST) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== "unicast") return false;
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST);
