@@ -8,6 +8,8 @@ import type { BotConnect, FormatName, OAuthConnect, OutgoingMedia, Published } f
 import { publishImage } from "./pinterest/publish";
 import { searchPost } from "./search-run";
 import { type AtSandbox, atSandbox, connectBy, failureOf, newMemory, type SandboxPerson, sandboxFor } from "./testing";
+import { initVideo } from "./tiktok/api";
+import { chunkBytesFor, chunkPlan } from "./tiktok/upload";
 
 // Behaviour of the networks that no source confirms: docs/networks/unconfirmed.md. If Carillon could depend on it, the simulated
 // network has a switch for it, and Carillon must work either way.
@@ -389,6 +391,19 @@ describe("TikTok", () => {
       expect(id).not.toBe("");
     }
   });
+
+  test.each([67_108_864, 64_000_000])(
+    "announces videos in sizes that TikTok takes: at most %i",
+    async (maxChunkBytes) => {
+      await set({ maxChunkBytes });
+      for (const size of [64_000_000, 64_000_001, 67_108_864, 67_108_865, 4 * 1024 ** 3]) {
+        const { session } = await at().person();
+        const { chunkSize, chunks } = chunkPlan(size, chunkBytesFor(size));
+        const source = { video_size: size, chunk_size: chunkSize, total_chunk_count: chunks.length };
+        expect((await initVideo(session, { privacy_level: "PUBLIC_TO_EVERYONE" }, source)).publishId).not.toBe("");
+      }
+    },
+  );
 
   test.each([7200, 86_400])("reads how long an access token lasts: %d s", async (accessSeconds) => {
     await set({ accessSeconds });

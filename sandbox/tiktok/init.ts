@@ -104,18 +104,24 @@ function assertAllowed(
     throw errors.invalid("post_info.privacy_level: branded content cannot be SELF_ONLY");
 }
 
-const MB = 1_000_000;
+const MIN_CHUNK = 5_000_000;
 /** The only size of several chunks that the fault `chunk_size` accepts, as it was reported in August 2026. */
 const SMALLER_CHUNK = 5_242_880;
 
-/** Chunks have 5 to 64 MB. The last one includes the remainder and may have 128 MB. Source: media transfer guide. */
-function assertChunks(source: { video_size: number; chunk_size: number; total_chunk_count: number }): void {
+/**
+ * Chunks have 5 to 64 MB. The last one includes the remainder and may have 128 MB. Source: media transfer guide. Its example calls
+ * 4,194,304 bytes 4 MB, and clients send 67,108,864 bytes in one chunk.
+ */
+function assertChunks(
+  { maxChunkBytes }: TikTokState["switches"],
+  source: { video_size: number; chunk_size: number; total_chunk_count: number },
+): void {
   const { video_size: size, chunk_size: chunk, total_chunk_count: count } = source;
-  const isWhole = chunk === size && size <= 64 * MB;
-  if (!isWhole && (chunk < 5 * MB || chunk > 64 * MB))
+  const isWhole = chunk === size && size <= maxChunkBytes;
+  if (!isWhole && (chunk < MIN_CHUNK || chunk > maxChunkBytes))
     throw errors.invalid("source_info.chunk_size: invalid chunk size");
   if (count !== Math.floor(size / chunk)) throw errors.invalid("source_info.total_chunk_count: invalid chunk count");
-  if (size - chunk * (count - 1) > 128 * MB)
+  if (size - chunk * (count - 1) > 2 * maxChunkBytes)
     throw errors.invalid("source_info.chunk_size: the last chunk is too large");
 }
 
@@ -177,7 +183,7 @@ function beginVideo(
     });
     return ok(call, { publish_id: publish.id });
   }
-  assertChunks(source);
+  assertChunks(state.switches, source);
   const isSplit = source.total_chunk_count > 1 && source.chunk_size !== SMALLER_CHUNK;
   if (isSplit && hasFault(call, "chunk_size")) throw errors.invalid("The chunk size is invalid");
   const upload = {

@@ -87,12 +87,13 @@ describe("video/init", () => {
 
   test.each<[string, number, number, number, number]>([
     ["a small file in one chunk", 4_999_999, 4_999_999, 1, 200],
-    ["64 MB in one chunk", 64_000_000, 64_000_000, 1, 200],
-    ["more than 64 MB in one chunk", 64_000_001, 64_000_001, 1, 400],
+    ["64 MiB in one chunk", 67_108_864, 67_108_864, 1, 200],
+    ["more than 64 MiB in one chunk", 67_108_865, 67_108_865, 1, 400],
     ["the remainder in the last chunk", 50_000_123, 10_000_000, 5, 200],
     ["a chunk count that is rounded up", 50_000_123, 10_000_000, 6, 400],
     ["chunks that are too small", 50_000_000, 4_999_999, 10, 400],
-    ["chunks that are too large", 200_000_000, 64_000_001, 3, 400],
+    ["chunks of 64 MiB", 268_435_455, 67_108_864, 3, 200],
+    ["chunks that are too large", 268_435_455, 67_108_865, 3, 400],
     ["a small file in two chunks", 4_000_000, 2_000_000, 2, 400],
   ])("checks the chunks: %s", async (_, video_size, chunk_size, total_chunk_count, status) => {
     const { video } = await newCreator();

@@ -41,6 +41,8 @@ const NewSwitches = z.strictObject({
   photoAddress: z.enum(["photo", "video"]).default("photo"),
   /** What "1080p" means for photos: at most 1080 for the shorter side, with or without 1920 for the longer one. */
   photoLimit: z.enum(["both sides", "shorter side"]).default("both sides"),
+  /** The largest chunk, and the largest video in one chunk: what "64 MB" means. */
+  maxChunkBytes: z.literal([67_108_864, 64_000_000]).default(67_108_864),
 });
 
 type TikTokSwitches = z.output<typeof NewSwitches>;

@@ -463,6 +463,8 @@ export type Changes = {
       fieldsWithoutScope?: "error" | "omitted";
       photoAddress?: "photo" | "video";
       photoLimit?: "both sides" | "shorter side";
+      /** The largest chunk, and the largest video in one chunk. */
+      maxChunkBytes?: 67108864 | 64000000;
     };
   };
   instagram: {
