@@ -224,7 +224,7 @@ describe("a wrong address", () => {
     {
       name: "another API answers with success",
       answer: [200, "application/json", "", "{}"],
-      says: "This is not an answer of Carillon",
+      says: "no items. Check that --url is the address of a Carillon server",
     },
     { name: "null answers", answer: [200, "application/json", "", "null"], says: "no JSON. Check that --url" },
   ] as const)("$name", async ({ answer, says }) => {
@@ -238,6 +238,21 @@ describe("a wrong address", () => {
     const { code, err } = await bare(["list", "--url", address, "--token", "t"]);
     server.close();
     expect([code, err]).toEqual([1, expect.stringContaining(says)]);
+  });
+
+  test("a login to another API that answers with success is not stored", async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end("{}");
+    }).listen(0, "localhost");
+    await once(server, "listening");
+    const address = `http://localhost:${(server.address() as AddressInfo).port}`;
+    const { code, err } = await bare(["login", "--url", address], token);
+    expect([code, err]).toEqual([
+      1,
+      "This is not an answer of Carillon (/v1/me has no name). Check that --url is the address of a Carillon server\n",
+    ]);
+    expect(await readdir(home)).toEqual([]);
+    server.close();
   });
 
   test("an address with /v1", async () => {

@@ -143,9 +143,6 @@ function report(error: unknown, isJson: boolean): void {
 
 /** The SDK's errors are for programmers and name its own options, so this rewrites them. */
 function messageOf(error: unknown): string {
-  // JSON that is not of Carillon has other fields than those that are read.
-  if (error instanceof TypeError)
-    return `This is not an answer of Carillon (${plain(error.message)}). Check that --url is the address of a Carillon server`;
   if (!(error instanceof CarillonError)) return error instanceof Error ? error.message : String(error);
   const { status, message, problems } = error;
   if (status === 401 && !message.includes("baseUrl"))

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Carillon } from "../../sdk/src";
+import type { Args, ItemOf, ListPath, PathWith } from "../../sdk/src/calls";
 import { Failure, UsageError } from "./command";
 
 /** Where and with which token the commands call the API. */
@@ -75,9 +76,38 @@ export async function clientOf(given: Given): Promise<Carillon> {
   return connected(login);
 }
 
+/** A field that the answer of a call has, or each entry of its list. */
+const FIELD_OF: { [path: string]: string } = {
+  ...{ "/v1/me": "name", "/v1/accounts": "accountUsername", "/v1/accounts/{id}/chats": "title" },
+  ...{ "/v1/posts": "publications", "/v1/posts/{id}": "publications", "/v1/posts/validate": "problems" },
+  ...{ "/v1/posts/import": "rows", "/v1/events": "items" },
+};
+
+/** Another API can also answer with success and JSON. @throws Failure for such an answer */
+function checked<T>(path: string, answer: T): T {
+  const field = FIELD_OF[path];
+  if (field === undefined || [answer].flat().every((one) => Object(one)[field] !== undefined)) return answer;
+  throw new Failure(
+    `This is not an answer of Carillon (${path} has no ${field}). Check that --url is the address of a Carillon server`,
+  );
+}
+
+/** Calls Carillon, and refuses the answers of another API. */
+class CheckedCarillon extends Carillon {
+  override async get<P extends PathWith<"get">>(path: P, ...call: Args<P, "get">) {
+    return checked(path, await super.get(path, ...call));
+  }
+  override async post<P extends PathWith<"post">>(path: P, ...call: Args<P, "post">) {
+    return checked(path, await super.post(path, ...call));
+  }
+  override async *list<P extends ListPath>(path: P, ...call: Args<P, "get">): AsyncGenerator<ItemOf<P>, void> {
+    for await (const item of super.list(path, ...call)) yield checked(path, item);
+  }
+}
+
 /** A person waits for the answer, so a wrong address is reported after two seconds instead of ten. */
 function connected({ url, token }: Login): Carillon {
-  return new Carillon({ baseUrl: url, token, retries: 3 });
+  return new CheckedCarillon({ baseUrl: url, token, retries: 3 });
 }
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, "");
