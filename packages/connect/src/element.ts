@@ -30,6 +30,15 @@ const ANSWER_MS = 10_000;
 
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement); // so that a server can import this file
 
+/** Not `URL.canParse`: older browsers do not have it, and Node 20's answers wrong after some thousand calls. */
+function isAddress(text: string): boolean {
+  try {
+    return /^https?:\/\//.test(text) && Boolean(new URL(text));
+  } catch {
+    return false;
+  }
+}
+
 /** A list in a frame of Carillon's origin. */
 class CarillonList extends Base {
   static readonly observedAttributes = ["src", "client-token"];
@@ -89,7 +98,7 @@ class CarillonList extends Base {
     const src = this.getAttribute("src") ?? "";
     const attribute = this.getAttribute("client-token");
     if (!this.#fetchClientToken && !attribute) return; // not set yet
-    if (!/^https?:\/\//.test(src) || !URL.canParse(src)) {
+    if (!isAddress(src)) {
       return this.#fail("The attribute src must be the address of Carillon, such as https://carillon.example.com");
     }
     let token: unknown;

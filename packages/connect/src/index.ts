@@ -70,8 +70,7 @@ export function openConnect(options: ConnectOptions): OpenConnect {
   async function begin(): Promise<void> {
     try {
       const link = typeof url === "string" ? url : await url();
-      if (!/^https?:\/\//.test(link) || !URL.canParse(link))
-        throw new Error("the connect link must be an http(s) address");
+      if (!isAddress(link)) throw new Error("the connect link must be an http(s) address");
       if (!isOver) await go(link);
     } catch (error) {
       finish(() => onError?.(error instanceof Error ? error : new Error(String(error))));
@@ -150,6 +149,15 @@ function wasPending(): boolean {
     const was = sessionStorage.getItem(PENDING) !== null;
     sessionStorage.removeItem(PENDING);
     return was;
+  } catch {
+    return false;
+  }
+}
+
+/** Not `URL.canParse`: older browsers do not have it, and Node 20's answers wrong after some thousand calls. */
+function isAddress(text: string): boolean {
+  try {
+    return /^https?:\/\//.test(text) && Boolean(new URL(text));
   } catch {
     return false;
   }

@@ -51,6 +51,18 @@ describe("the published package", () => {
     expect(page).toBe(await pageIn(join(root, "docs/connect-embedded.md")));
   });
 
+  test("takes a link whose host has a letter such as ü however often one was opened before", async () => {
+    const { openConnect } = await import(join(installed, "dist/index.js"));
+    const url = "https://bücher.example";
+    for (let n = 0; n < 20_000; n++) {
+      let connect: { cancel(): void } | undefined;
+      await new Promise((open, onError) => {
+        connect = openConnect({ url, open, onError });
+      });
+      connect?.cancel();
+    }
+  });
+
   test("can be imported on a server, where nothing is drawn", async () => {
     const script = join(installed, "dist/element.js");
     const code = `const { CarillonConnect } = await import(${JSON.stringify(script)}); console.log(typeof CarillonConnect);`;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { createServer, get } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import { FAULTS, type FaultKind, type OPERATIONS } from "../../../sandbox/core/faults";
 import { networks } from "../../../sandbox/server";
 import { connectSandbox, type FaultName, type Operation, type RunningSandbox, SandboxError, startSandbox } from ".";
@@ -111,6 +111,7 @@ describe("what the types name", () => {
       fieldsWithoutScope: "error",
       photoAddress: "photo",
       photoLimit: "both sides",
+      maxChunkBytes: 67108864,
     });
     await sandbox.change("instagram", "switches", {
       imageRatioMin: 0.8,
@@ -284,6 +285,12 @@ describe("errors say what to do", () => {
     await expect(connectSandbox(address)).rejects.toThrow(
       `"${address}" is not the address of a sandbox. Example: http://localhost:3010`,
     );
+  });
+
+  test("a host with a letter such as ü is taken however often it was given before", async () => {
+    vi.stubGlobal("fetch", async () => Response.json([]));
+    for (let n = 0; n < 20_000; n++) await connectSandbox("http://bücher.example");
+    vi.unstubAllGlobals();
   });
 
   test("another server is recognised", async () => {

@@ -67,6 +67,8 @@ export class Carillon {
     let cursor: unknown = query?.cursor;
     do {
       const page: Page = await this.#call("get", path, { ...rest, query: { limit: 100, ...query, cursor } });
+      if (!Array.isArray(page.items))
+        throw new CarillonError(`GET ${path} was answered with 200: no items. ${CHECK_BASE}`);
       yield* page.items;
       cursor = page.nextCursor;
     } while (cursor);
@@ -213,11 +215,20 @@ export function baseOf(baseUrl: string): string {
   const url = String(baseUrl ?? "")
     .trim()
     .replace(/\/+$/, "");
-  if (!/^https?:\/\/[^\s?#]+$/i.test(url) || URL.canParse?.(url) === false || /\/v1$/.test(url))
+  if (!/^https?:\/\/[^\s?#]+$/i.test(url) || !isUrl(url) || /\/v1$/.test(url))
     throw new CarillonError(
       `baseUrl is ${baseUrl || "missing"}. It must be like https://social.example.com, without /v1`,
     );
   return url;
+}
+
+/** Not `URL.canParse`: after some thousand calls, Node 20 answers false for a host with a letter such as ü. */
+function isUrl(text: string): boolean {
+  try {
+    return Boolean(new URL(text));
+  } catch {
+    return false;
+  }
 }
 
 function addressOf(path: string, { path: values, query = {} }: AnyCall): string {

@@ -626,6 +626,19 @@ describe("errors say what to do", () => {
     expect(() => new Carillon({ baseUrl: address, token })).toThrow(message);
   });
 
+  test("an address whose host has a letter such as ü is taken however often it was given before", () => {
+    const clients = () =>
+      Array.from({ length: 20_000 }, () => new Carillon({ baseUrl: "https://bücher.example", token }));
+    expect(clients).not.toThrow();
+  });
+
+  test("a list of something that is not Carillon", async () => {
+    const other = new Carillon({ baseUrl, token, fetch: async () => Response.json({}) });
+    expect((await failure(other.list("/v1/posts").next())).message).toMatch(
+      /^GET \/v1\/posts was answered with 200: no items\. Check that baseUrl is the address of a Carillon server/,
+    );
+  });
+
   test.each(["/", "//", " ", "\n"])("%j at the end of an address does no harm", async (end) => {
     expect((await new Carillon({ baseUrl: baseUrl + end, token, retries: 0 }).get("/v1/me")).name).toBe("Test");
   });
