@@ -35,9 +35,10 @@ type Credential = {
   test: { request: { baseURL: string; url: string; method: string; ignoreHttpStatusErrors?: boolean }; rules: Rule[] };
 };
 type Item = { json: Values; pairedItem?: unknown };
+type Option = { name: string; value: string };
 type Node = {
   description: { icon: Icon };
-  methods: { loadOptions: { getAccounts: () => Promise<unknown> } };
+  methods: { loadOptions: { getAccounts: () => Promise<unknown>; getDestinations: () => Promise<Option[]> } };
   execute: () => Promise<Item[][]>;
 };
 type Hook = () => Promise<boolean>;
@@ -99,6 +100,7 @@ function contextOf(
   return {
     getCredentials: async () => credentials,
     getNodeParameter: (name: string, _item: number, fallback: unknown) => parameters[name] ?? fallback,
+    getCurrentNodeParameter: (name: string) => parameters[name],
     getInputData: () => items,
     getNode: () => ({
       id: "node",
@@ -297,6 +299,28 @@ withN8n("the node", () => {
     await expect(node.methods.loadOptions.getAccounts.call(contextOf({}, page))).rejects.toThrow(says);
     await expect(trigger.webhookMethods.default.create.call(contextOf({ events: [] }, page))).rejects.toThrow(says);
     server.close();
+  });
+
+  test("offers the boards of the chosen accounts, and posts to those that are chosen", async () => {
+    const { id } = await connectAccount(owner, "PINTEREST");
+    const { getDestinations } = node.methods.loadOptions;
+    const offered = await getDestinations.call(contextOf({ accountIds: [account.id, id] }));
+    const ids = offered.map(({ value }) => value.split("/"));
+    expect(ids.length).toBeGreaterThan(1);
+    expect(new Set(ids.map(([accountId]) => accountId))).toEqual(new Set([String(id)]));
+    expect(await getDestinations.call(contextOf({ accountIds: [account.id] }))).toEqual([]);
+    expect(await getDestinations.call(contextOf({}))).toEqual([]);
+
+    const planned = { ...creating({ accountIds: [account.id, id], when: "draft" }) };
+    const chosen = { ...planned, destinations: offered.map(({ value }) => value) };
+    const [created] = await executed(chosen, { getExecutionId: () => "with destinations" });
+    const publications = created?.json.publications as { socialMediaAccountId: number; posts: { chatId?: string }[] }[];
+    expect(publications.map(({ socialMediaAccountId, posts }) => [socialMediaAccountId, posts[0]?.chatId])).toEqual([
+      [account.id, undefined],
+      ...ids.map(([, chatId]) => [id, chatId]),
+    ]);
+    const wrong = /^7\/5 is not a destination of a chosen account\. Choose one from the list/;
+    await expect(executed({ ...planned, destinations: "7/5" })).rejects.toThrow(wrong);
   });
 });
 

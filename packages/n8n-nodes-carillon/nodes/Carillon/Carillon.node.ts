@@ -40,6 +40,19 @@ export class Carillon implements INodeType {
           value: id,
         }));
       },
+      async getDestinations(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+        const client = await clientOf(this);
+        const chosen = listOf(this.getCurrentNodeParameter("accountIds") ?? []);
+        const accounts = await client.get("/v1/accounts").catch(inFields);
+        const lists = accounts
+          .filter(({ id }) => chosen.includes(String(id)))
+          .map(async ({ id, platform, accountUsername }) => {
+            const call = { path: { id }, query: { platform } };
+            const chats = await client.get("/v1/accounts/{id}/chats", call).catch(noneOnThisNetwork);
+            return chats.map((chat) => ({ name: `${chat.title} (${accountUsername})`, value: `${id}/${chat.id}` }));
+          });
+        return (await Promise.all(lists)).flat();
+      },
     },
   };
 
@@ -64,6 +77,12 @@ export class Carillon implements INodeType {
     }
     return [results];
   }
+}
+
+/** The API refuses the question for accounts of networks without channels, Pages or boards. */
+function noneOnThisNetwork(error: unknown): Schemas["Chat"][] {
+  if (error instanceof CarillonError && error.status === 400) return [];
+  return inFields(error);
 }
 
 /** Returns each problem with its fix, which the SDK keeps apart from its message. */
@@ -97,14 +116,15 @@ async function create({ context, client, listAccounts, item }: Run): Promise<IDa
   const content = (context.getNodeParameter("text", item) as string) || undefined;
   const accounts = await listAccounts();
   const byNetwork = settingsOf(context.getNodeParameter("settings", item, {}), accounts);
-  const publications = ids.map((id) => {
-    const account = accounts.find((one) => String(one.id) === String(id));
+  const chats = chatsOf(listOf(context.getNodeParameter("destinations", item, [])).filter(Boolean), ids);
+  const publications = ids.flatMap((id) => {
+    const account = accounts.find((one) => String(one.id) === id);
     if (!account) throw new Error(`There is no account with the ID ${id}. Choose one from the list`);
-    return {
+    return (chats.get(id) ?? [undefined]).map((chatId) => ({
       socialMediaAccountId: account.id,
       platformSettings: { ...byNetwork.get(account.platform), type: account.platform },
-      posts: [{ content, ...(paths.length > 0 ? { attachmentPaths: paths } : {}) }],
-    };
+      posts: [{ content, chatId, ...(paths.length > 0 ? { attachmentPaths: paths } : {}) }],
+    }));
   });
   const body: Schemas["NewSchedule"] = {
     scheduledTime: timeOf(context, when, item),
@@ -116,6 +136,23 @@ async function create({ context, client, listAccounts, item }: Run): Promise<IDa
 
 /** An expression can also give a single value. */
 const listOf = (value: unknown) => [value].flat().map(String);
+
+/**
+ * Returns the channels, Pages and boards of each account.
+ * @throws Error for one that no post would go to, because its account is not chosen
+ */
+function chatsOf(destinations: string[], accountIds: string[]): Map<string, string[]> {
+  const chats = new Map<string, string[]>();
+  for (const destination of destinations) {
+    const [, id = "", chatId] = /^(\d+)\/(.+)$/.exec(destination) ?? [];
+    if (chatId === undefined || !accountIds.includes(id))
+      throw new Error(
+        `${destination} is not a destination of a chosen account. Choose one from the list, or write the ID of the account, a slash and the ID of the destination, such as 12/-1001234`,
+      );
+    chats.set(id, [...(chats.get(id) ?? []), chatId]);
+  }
+  return chats;
+}
 
 /** @throws Error for settings that no post would have, such as those of a network that was misspelled */
 function settingsOf(given: unknown, accounts: Schemas["Account"][]): Map<string, object> {

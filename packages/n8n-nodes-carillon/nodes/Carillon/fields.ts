@@ -59,6 +59,17 @@ export const fields: INodeProperties[] = [
     displayOptions: forPosts("create"),
   },
   {
+    displayName: "Destination Names or IDs",
+    name: "destinations",
+    type: "multiOptions",
+    typeOptions: { loadOptionsMethod: "getDestinations", loadOptionsDependsOn: ["accountIds"] },
+    default: [],
+    description:
+      'The channels, Pages or boards of these accounts, if they have any. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+    hint: "An account with exactly one needs no choice",
+    displayOptions: forPosts("create"),
+  },
+  {
     displayName: "Text",
     name: "text",
     type: "string",
