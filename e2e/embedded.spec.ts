@@ -109,6 +109,7 @@ async function expectFitAndAccessible(page: Page): Promise<void> {
 test("a person connects an account from the list in the partner's page, and the frame needs no cookies", async ({
   page,
 }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(URL, "canParse")); // as in older browsers
   const cookies = recordCookies(page);
   const person = `m${Date.now().toString(36)}`;
   await page.goto(`${partner.url}/embedded`);
@@ -233,6 +234,39 @@ test("too many requests and a problem of the service end nothing: the list tries
   await next.getByRole("button", { name: "Allow" }).click();
   await expect(page.getByRole("status").last()).toHaveText(`Connected ${person}`);
   expect(await events()).toEqual(["cancelled", "connected"]);
+});
+
+test("a list whose page is refused because of too many requests says so, loads itself again and takes the same token", async ({
+  page,
+}) => {
+  const events = await recordEvents(page);
+  const refusal = "Too many requests: at most 1 a minute. Try again in 1 s";
+  const { clientToken } = await createSession(options, partner.url);
+  let letIn = () => {};
+  const isSeen = new Promise<void>((resolve) => {
+    letIn = resolve;
+  });
+  let asked = 0;
+  await page.route(/\/embed\/connect\/[^/]+$/, async (route) => {
+    asked += 1;
+    if (asked > 1) {
+      await isSeen;
+      return route.continue();
+    }
+    // As lib/api/limit.test.ts shows it.
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replace("&quot;hasEnded&quot;:false", "$&,&quot;afterSeconds&quot;:1")
+      .replace('<p class="notice" role="status" hidden>', `<p class="notice wrong" role="status">${refusal}`);
+    return route.fulfill({ response, status: 429, body });
+  });
+  await page.goto(`${partner.url}/embedded?token=${clientToken}`);
+  await expect(listIn(page).getByRole("status")).toHaveText(refusal);
+  await expect(page.locator("iframe")).not.toHaveCSS("height", "0px");
+  letIn();
+  await expect(listIn(page).getByRole("button", { name: "X", exact: true })).toBeVisible();
+  await expect(page.getByRole("status").last()).toHaveText("Shown");
+  expect([asked, await events()]).toEqual([2, []]);
 });
 
 test("the list fits every width, follows the partner's look, and passes axe in both themes", async ({ page }) => {

@@ -1,5 +1,5 @@
 export { api, isApiPath, isUpload, openApiDocument } from "./app";
-export { limitEmbedded } from "./limit";
+export { limitEmbedded, type Refusal } from "./limit";
 export { endLiveStreams } from "./live";
 export { scopeDescriptions } from "./openapi/security";
 export type * from "./openapi/types";

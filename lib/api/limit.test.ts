@@ -153,20 +153,33 @@ describe("429", () => {
     const look = async (path: string[], token = "", address = "203.0.113.70") => {
       const headers = { authorization: `Bearer ${token}`, [CLIENT_ADDRESS]: address };
       const request = new Request(`${env.appUrl}/embed/${path.join("/")}`, { headers });
-      return (await embedded.GET(request, { params: Promise.resolve({ path }) })).status;
+      return embedded.GET(request, { params: Promise.resolve({ path }) });
     };
+    const statusOf = async (...of: Parameters<typeof look>) => (await look(...of)).status;
     const [one, two] = [await frame(identity), await frame(identity)]; // two calls for the user
-    const read = ({ id, token }: typeof one) => look(["connect", id, "accounts"], token);
+    const read = ({ id, token }: typeof one) => statusOf(["connect", id, "accounts"], token);
     expect([await read(one), await read(two)]).toEqual([200, 429]);
     expect((await partner.get("/v1/accounts", identity)).status).toBe(429);
 
     const other = await frame(another);
     const page = ["connect", other.id];
-    const wrong = () => look(["connect", other.id, "accounts"], "wrong");
-    expect([await wrong(), await look(page), await wrong(), await wrong(), await look(page)]).toEqual([
+    const wrong = () => statusOf(["connect", other.id, "accounts"], "wrong");
+    expect([await wrong(), await statusOf(page), await wrong(), await wrong(), await statusOf(page)]).toEqual([
       ...[401, 200, 401, 429, 429],
     ]);
-    expect(await look(page, "", "203.0.113.71")).toBe(200);
+    expect(await statusOf(page, "", "203.0.113.71")).toBe(200);
+
+    // The frame shows the message, and no other page can show the frame. Without a session there is no frame.
+    const refused = await look(page);
+    expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(refused.headers.get("content-security-policy")).toMatch(/; frame-ancestors https:\/\/app\.acme\.example$/);
+    const text = await refused.text();
+    const message = `Too many requests: at most 3 a minute. Try again in ${refused.headers.get("retry-after")} s`;
+    expect(text).toContain(`<p class="notice wrong" role="status">${message}</p>`);
+    expect(text).toContain(`&quot;afterSeconds&quot;:${refused.headers.get("retry-after")},`);
+    expect(await (await look(["connect", randomUUID()])).json()).toEqual({
+      message: expect.stringMatching(/^Too many/),
+    });
   });
 
   test("counts a session user across cookies", async () => {

@@ -57,19 +57,29 @@ function addressKey(context: Context): string | undefined {
 
 const keyOfAddress = (address: string | undefined) => address && `address ${subnetOf(address)}`;
 
+/** What a request beyond the limit is told. */
+export type Refusal = { message: string; afterSeconds: number };
+
 /**
  * Counts a request of the list of accounts in a partner's page like a call of the API: for the user of its session, or for its
  * client address if no session allows it.
+ * @param refuse returns the page for a request beyond the limit; without it, or without a page, the answer is JSON
  */
 export async function limitEmbedded(
   headers: Headers,
   ownerId: string | undefined,
   answer: () => Promise<Response>,
+  refuse: (refusal: Refusal) => Promise<Response | undefined> = async () => undefined,
 ): Promise<Response> {
   const key = ownerId === undefined ? keyOfAddress(keptClientAddress(headers)) : `user ${ownerId}`;
   if (!key) return answer();
   const standing = await countRequest(POLICY, key, env.rateLimits.api);
-  const response = standing.allowed ? await answer() : Response.json(tooManyMessage(standing), { status: 429 });
+  const refused = async () => {
+    const message = tooManyMessage(standing);
+    const page = await refuse({ ...message, afterSeconds: standing.resetSeconds });
+    return page ?? Response.json(message, { status: 429 });
+  };
+  const response = standing.allowed ? await answer() : await refused();
   addHeaders(response, rateLimitHeaders(POLICY, standing));
   return response;
 }

@@ -20,8 +20,10 @@ export function start(base, show) {
   addEventListener("message", ({ source, origin, data }) => {
     if (source !== parent || !facts.origins.includes(origin) || data?.type !== "carillon:open" || partner) return;
     partner = origin;
+    if (facts.afterSeconds) return tell("size", { height: height() }); // the page loads itself again, and then needs the token
     open(String(data.clientToken), data.connecting);
   });
+  if (facts.afterSeconds) setTimeout(() => location.reload(), 1_000 * facts.afterSeconds);
   new ResizeObserver(() => tell("size", { height: height() })).observe(main);
 
   async function open(clientToken, connecting) {

@@ -1,6 +1,6 @@
 import { attemptText, embeddedEndPage, embeddedPage } from "@/components/plain/connect/frame";
 import { notFoundPage } from "@/components/plain/console";
-import { limitEmbedded } from "@/lib/api";
+import { limitEmbedded, type Refusal } from "@/lib/api";
 import {
   type EmbeddedSession,
   findConnectSession,
@@ -40,11 +40,12 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
       }),
     );
   }
-  return limitEmbedded(request.headers, undefined, async () => {
-    const shows = contentOf(area);
+  const shows = contentOf(area);
+  const pageFor = async (refusal?: Refusal) => {
     const session = shows && what === undefined ? await findConnectSession(id, shows) : undefined;
-    return session ? embeddedPage(session, languageOf(request, session.branding?.language)) : notFoundPage();
-  });
+    return session && embeddedPage(session, languageOf(request, session.branding?.language), refusal);
+  };
+  return limitEmbedded(request.headers, undefined, async () => (await pageFor()) ?? notFoundPage(), pageFor);
 }
 
 export async function POST(request: Request, { params }: Context): Promise<Response> {

@@ -1,4 +1,5 @@
 import { connectWordsIn } from "@/components/plain/connect/words";
+import type { Refusal } from "@/lib/api";
 import type { EmbeddedAttempt, EmbeddedSession } from "@/lib/connect";
 import { env } from "@/lib/env";
 import { Html, html } from "@/lib/http/html";
@@ -18,13 +19,16 @@ const FRAME_SCRIPT = scriptAt("frame");
 /**
  * The list of accounts or webhooks that a partner's page shows in a frame. Only pages of the session's origins can show it. It
  * contains nothing of the user: the script reads that with a token that the page passes to it.
+ * @param refusal if there were too many requests: the page says so, and loads itself again
  */
-export function embeddedPage(session: EmbeddedSession, language: PageLanguage): Response {
+export function embeddedPage(session: EmbeddedSession, language: PageLanguage, refusal?: Refusal): Response {
   const { id, shows, origins, hasEnded, appearance } = session;
   const { ended, failed, ...lists } = connectWordsIn(language).embedded;
   const words = { ended, failed, ...lists[shows] };
   const content = shows === "webhooks" ? { eventTypes } : { marks: platforms };
-  const facts = JSON.stringify({ id, origins, hasEnded, words, theme: appearance.theme ?? "auto", ...content });
+  const { afterSeconds } = refusal ?? {};
+  const theme = appearance.theme ?? "auto";
+  const facts = JSON.stringify({ id, origins, hasEnded, afterSeconds, words, theme, ...content });
   const style = styleOf(session);
   const script = scriptAt(shows);
   const page = html`<!doctype html>
@@ -40,7 +44,7 @@ export function embeddedPage(session: EmbeddedSession, language: PageLanguage): 
 <body>
 <main data-frame="${facts}">
 <h1>${words.title}</h1>
-<p class="notice" role="status" hidden></p>
+${refusal ? html`<p class="notice wrong" role="status">${refusal.message}</p>` : html`<p class="notice" role="status" hidden></p>`}
 <div class="lists" hidden>
 <p class="none" hidden>${words.none}</p>
 ${shows === "webhooks" ? webhookLists(lists.webhooks) : accountLists(lists.accounts)}
@@ -49,7 +53,8 @@ ${shows === "webhooks" ? webhookLists(lists.webhooks) : accountLists(lists.accou
 </body>
 </html>
 `;
-  return documentOf(page, { styles: [style], scripts: [script, FRAME_SCRIPT], framedBy: origins, hasAvatars: true });
+  const policy = { styles: [style], scripts: [script, FRAME_SCRIPT], framedBy: origins, hasAvatars: true };
+  return documentOf(page, policy, refusal ? 429 : 200);
 }
 
 const accountLists = ({ add }: ConnectWords["embedded"]["accounts"]) => html`<ul class="accounts"></ul>
@@ -95,8 +100,9 @@ export function attemptText({ outcome, code, network }: EmbeddedAttempt, languag
 
 type Policy = Pick<Parameters<typeof stillPolicy>[0], "styles" | "scripts" | "framedBy" | "hasAvatars">;
 
-function documentOf(page: Html, policy: Policy): Response {
+function documentOf(page: Html, policy: Policy, status = 200): Response {
   return new Response(page.markup, {
+    status,
     headers: {
       ...CONNECT_HEADERS,
       "Content-Type": "text/html; charset=utf-8",
