@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { PlatformError } from "../errors";
 import type { App, FormatName, NetworkSession, OutgoingPost } from "../network";
 import { networkFormat } from "../network";
@@ -16,7 +16,10 @@ beforeAll(async () => {
   app = sandboxApp(threads, sandbox.url, "threads");
   alice = await connectedTo(threads, app, "alice");
 });
-afterEach(() => sandbox.clearFaults());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await sandbox.clearFaults();
+});
 afterAll(() => sandbox.close());
 
 function publish(format: FormatName, post: Partial<OutgoingPost<ThreadsSettings>>, memory = newMemory(), by = alice) {
@@ -56,6 +59,58 @@ test("looks up a post that is already published instead of failing, and does not
   });
   const { id } = await publish("text", { content: "Out already" }, memory);
   expect((await held("Out already")).map((post) => post.id)).toEqual([id]);
+});
+
+const notFound = () =>
+  Promise.reject(new PlatformError("later", "not found", { answer: { status: 400, code: "24/4279009" } }));
+
+test("retries a finished container that is not found; creates a new one after two minutes", async () => {
+  const made: string[] = [];
+  const mislaid: NetworkSession = {
+    ...alice,
+    fetch(path, call) {
+      if (path.endsWith("/threads")) made.push(path);
+      return path.endsWith("/threads_publish") ? notFound() : alice.fetch(path, call);
+    },
+  };
+  const memory = newMemory();
+  const post = { content: "Mislaid" };
+  const now = Date.now();
+  for (const [seconds, containers] of [
+    [0, 1],
+    [60, 1],
+    [121, 2],
+  ] as const) {
+    vi.spyOn(Date, "now").mockReturnValue(now + seconds * 1000);
+    expect(await failureOf(publish("text", post, memory, mislaid))).toMatchObject({ kind: "later" });
+    expect(made).toHaveLength(containers);
+  }
+  await publish("text", post, memory);
+  expect(await held("Mislaid")).toHaveLength(1);
+});
+
+test("never publishes an abandoned container, even if it reappears while the next one's outcome is unknown", async () => {
+  const asked: string[] = [];
+  const losing: NetworkSession = {
+    ...alice,
+    async fetch(path, call) {
+      if (!path.endsWith("/threads_publish")) return alice.fetch(path, call);
+      asked.push(String(call?.body));
+      if (asked.length <= 2) return notFound();
+      await alice.fetch(path, call);
+      throw new PlatformError("unknown", "lost");
+    },
+  };
+  const memory = newMemory();
+  const post = { content: "Given up" };
+  await failureOf(publish("text", post, memory, losing));
+  const later = Date.now() + 121_000;
+  vi.spyOn(Date, "now").mockReturnValue(later);
+  expect(await failureOf(publish("text", post, memory, losing))).toMatchObject({ message: "lost" });
+  vi.restoreAllMocks();
+  const { id } = await publish("text", post, memory);
+  expect((await held("Given up")).map((one) => one.id)).toEqual([id]);
+  expect(new Set(asked).size).toBe(2);
 });
 
 test("looks up only the second container after a lost answer: the refused first one is not published again", async () => {

@@ -4,6 +4,7 @@ import { identifyPublished, reachesBack } from "../lookalikes";
 import { graphTime } from "../meta/graph";
 import type { Lookalike, Lookup, NetworkSession, Published, Run, Searched } from "../network";
 import {
+  type Container,
   container,
   createContainer,
   hasQuotaLeft,
@@ -63,6 +64,11 @@ function plain(text: string): string {
 const TRIES = 2;
 /** Containers expire after 24 hours; older ones than this are not used. */
 const FRESH_MS = 23 * 3_600_000;
+/**
+ * Threads often does not find a finished container for some seconds, and sometimes never again
+ * (github.com/nopara73/LongevityWorldCup/pull/815). It is retried for this long before a new one is made.
+ */
+const NOT_FOUND_GRACE_MS = 120_000;
 
 type Fields = () => Promise<{ [name: string]: string | undefined }>;
 
@@ -99,7 +105,7 @@ function assertRetryable(error: PlatformError, attempt: number): void {
   if (attempt === TRIES) throw new PlatformError("rejected", `${error.message}, twice`, { answer: error.answer });
 }
 
-/** Prepares a container and publishes it; one that has expired by then is created once more. */
+/** Prepares a container and publishes it; one that has expired by then, or that Threads has lost, is created once more. */
 export async function publishPrepared(
   run: Run,
   name: string,
@@ -121,9 +127,7 @@ export async function publishPrepared(
         repeatable: true,
       });
     } catch (error) {
-      if (!isNotFound(error) || attempt === TRIES) throw error;
-      const { status } = await container(run, id);
-      if (status !== "EXPIRED" && status !== "ERROR") throw error; // not ready yet: the same container is published later
+      if (!isNotFound(error) || attempt === TRIES || !(await isContainerLost(run, part, id))) throw error;
       await run.step(`${part}, gone`, async () => true);
     }
   }
@@ -149,10 +153,25 @@ async function publish(run: Run, id: string, { inReplyTo }: ExpectedPost, isRepe
  */
 async function checkedError(run: Run, id: string, isRepeated: boolean, error: unknown): Promise<unknown> {
   if (!isNotFound(error)) return error;
-  const { status } = await container(run, id).catch(() => ({ status: undefined }));
+  const status = await statusOf(run, id);
   const mayBeOut = isRepeated && status !== "EXPIRED" && status !== "ERROR";
   if (status !== "PUBLISHED" && !mayBeOut) return error;
   return new PlatformError("unknown", "Threads may have published this post before", { answer: error.answer });
+}
+
+/** Whether a container that Threads did not find is really gone. */
+async function isContainerLost(run: Run, part: string, id: string): Promise<boolean> {
+  const status = await statusOf(run, id);
+  if (status === "EXPIRED" || status === "ERROR") return true;
+  const { at } = await run.step(`${part}, mislaid`, async () => ({ at: Date.now() }));
+  return Date.now() - at >= NOT_FOUND_GRACE_MS;
+}
+
+async function statusOf(run: Run, id: string): Promise<Container["status"] | undefined> {
+  return container(run, id).then(
+    ({ status }) => status,
+    () => undefined,
+  );
 }
 
 function allowOnReadError(error: unknown): true {
