@@ -48,6 +48,7 @@ async function findPublished(
 
 /** Fetching a file sometimes fails although the address works, and containers expire, so a few new ones are tried. */
 const TRIES = 3;
+const CHECK_FILE = "Check that it opens, or export it again, and try again";
 /** Containers expire after 24 hours; older ones than this are not used. */
 const FRESH_MS = 23 * 3_600_000;
 /** Instagram sometimes does not find a container for a moment. It is retried for this long before a new one is made. */
@@ -73,7 +74,7 @@ async function prepare(run: Run, name: string, fields: Fields): Promise<Prepared
     const error = containerError(state.status);
     if (error.kind === "rejected") throw error;
     if (attempt === TRIES)
-      throw new PlatformError("rejected", `${error.message}, ${TRIES} times`, { answer: error.answer });
+      throw new PlatformError("rejected", `${error.message}, ${TRIES} times. ${CHECK_FILE}`, { answer: error.answer });
   }
 }
 

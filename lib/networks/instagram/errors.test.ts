@@ -89,11 +89,12 @@ test("waits for the minutes in the usage header", () => {
 });
 
 test.each([
-  ["2207026", "rejected"],
-  ["2207057", "rejected"],
-  ["2207003", "later"],
-  ["2207082", "later"],
-  ["2207053", "later"],
-])("a container that failed with %s is %s", (code, kind) => {
-  expect(containerError(`Error: Media upload has failed with error code ${code}`).kind).toBe(kind);
+  ["2207026", "rejected", "format"],
+  ["2207057", "rejected", "timestamp"],
+  ["2207003", "later", "could not fetch the file"],
+  ["2207082", "later", "could not process the file"],
+  ["2207053", "later", "could not process the file"],
+])("a container that failed with %s is %s", (code, kind, says) => {
+  const error = containerError(`Error: Media upload has failed with error code ${code}`);
+  expect(error).toMatchObject({ kind, message: expect.stringContaining(says) });
 });

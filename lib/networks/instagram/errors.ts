@@ -144,13 +144,16 @@ const rules: ErrorRule[] = [
 
 export const errors: ErrorTable = { read, rules };
 
+const FETCH_FAILED = ["2207003", "2207052", "2207077"];
+
 /** Builds the error of a container in state ERROR; its `status` is a sentence that contains the subcode. */
 export function containerError(status: string | undefined): PlatformError {
   const subcode = status?.match(/22070\d\d/)?.[0];
   const answer = { status: 200, code: subcode, message: status?.slice(0, 500) };
   const says = subcode && content[subcode];
   if (says) return new PlatformError("rejected", says, { answer });
-  return new PlatformError("later", BUSY, { retryAfterSeconds: 30, answer });
+  const what = FETCH_FAILED.includes(subcode ?? "") ? "fetch" : "process";
+  return new PlatformError("later", `Instagram could not ${what} the file`, { retryAfterSeconds: 30, answer });
 }
 
 /** Whether Instagram refused to publish a container because of its state: not ready, not found or gone. */

@@ -102,7 +102,9 @@ export async function prepareItem(run: Run, name: string, fields: Fields): Promi
 
 function assertRetryable(error: PlatformError, attempt: number): void {
   if (error.kind === "rejected") throw error;
-  if (attempt === TRIES) throw new PlatformError("rejected", `${error.message}, twice`, { answer: error.answer });
+  if (attempt < TRIES) return;
+  const says = `${error.message}, twice. If it has a file, check that the file opens, or export it again, and try again`;
+  throw new PlatformError("rejected", says, { answer: error.answer });
 }
 
 /** Prepares a container and publishes it; one that has expired by then, or that Threads has lost, is created once more. */

@@ -139,8 +139,8 @@ export function containerError(message: string | undefined): PlatformError {
   const says = message && fileProblems[message];
   if (says) return new PlatformError("rejected", says, { answer });
   if (message?.startsWith("INVALID_")) return new PlatformError("rejected", "Threads refused the file", { answer });
-  const what = message === "FAILED_DOWNLOADING_VIDEO" ? "fetch" : "process";
-  return new PlatformError("later", `Threads could not ${what} the file`, { retryAfterSeconds: 30, answer });
+  const what = message === "FAILED_DOWNLOADING_VIDEO" ? "fetch the file of" : "process";
+  return new PlatformError("later", `Threads could not ${what} this post`, { retryAfterSeconds: 30, answer });
 }
 
 /** Whether Threads did not find the container: it is not ready yet, or gone. Its status tells which. */

@@ -382,7 +382,10 @@ describe("errors", () => {
     await publish("image", post);
     expect(await held("Second try")).toHaveLength(1);
     await sandbox.fault({ operation: "prepare", fault: "processing_fails", times: 2 });
-    expect(await failureOf(publish("image", { ...post, content: "No third" }))).toMatchObject({ kind: "rejected" });
+    expect(await failureOf(publish("image", { ...post, content: "No third" }))).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining("check that the file opens, or export it again"),
+    });
   });
 
   test.each([

@@ -32,7 +32,7 @@ describe("API errors by reason", () => {
     [401, "authorizationRequired", "reconnect", "no longer accepts"],
     [401, "youtubeSignupRequired", "rejected", "no YouTube channel"],
     [403, "insufficientPermissions", "reconnect", "does not cover"],
-    [403, "forbidden", "rejected", "does not allow"],
+    [403, "forbidden", "rejected", "Reconnect with an account that may manage the channel"],
     [403, "channelForbidden", "rejected", "does not allow"],
     [403, "accountDelegationForbidden", "rejected", "does not allow"],
     [403, "authenticatedUserAccountClosed", "rejected", "closed or suspended"],

@@ -137,9 +137,15 @@ const rules: ErrorRule[] = [
     throttled: true,
   },
   {
+    when: { code: "forbidden", message: /thumbnail/i },
+    kind: "rejected",
+    message: "YouTube accepts covers only from channels whose owner is verified at youtube.com/verify",
+  },
+  {
     when: { code: /^(forbidden|channelForbidden|accountDelegationForbidden)$/ },
     kind: "rejected",
-    message: "YouTube does not allow this for this channel",
+    message:
+      "YouTube does not allow this Google account to do this on the channel. Reconnect with an account that may manage the channel",
   },
   { when: { status: 413 }, kind: "rejected", message: "YouTube refused the file because it is too large" },
   ...Object.entries(metadata).map(([code, says]): ErrorRule => ({ when: { code }, kind: "rejected", message: says })),

@@ -242,7 +242,7 @@ describe("cover", () => {
     const thumbnail = await at.sandbox.image();
     expect(await at.publish(post(at.video(wide), {}, { thumbnail }), person)).toMatchObject({
       id: expect.any(String),
-      note: "The cover was not set: YouTube does not allow this for this channel",
+      note: "The cover was not set: YouTube accepts covers only from channels whose owner is verified at youtube.com/verify",
     });
   });
 
