@@ -61,7 +61,7 @@ export async function initializeMedia(
   const body = JSON.stringify({
     media_type: media.contentType,
     total_bytes: media.sizeBytes,
-    media_category: media.kind === "video" ? "tweet_video" : "tweet_gif",
+    media_category: media.kind === "video" ? "tweet_video" : (media.frames ?? 1) > 1 ? "tweet_gif" : "tweet_image",
   });
   const call = { method: "POST", headers: { "content-type": "application/json" }, body };
   const { data } = await readAnswer("X", mediaSchema, await session.fetch("/2/media/upload/initialize", call));

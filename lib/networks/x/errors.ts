@@ -157,6 +157,7 @@ export const errors: ErrorTable = {
       kind: "rejected",
       message: "X no longer has the files that were uploaded for this post",
     },
+    { when: { status: 413 }, kind: "rejected", message: "X refused the file because it is too large" },
     {
       when: { message: /contains an invalid URL/i },
       kind: "rejected",
