@@ -1,5 +1,6 @@
-import { constants } from "node:fs";
-import { access, mkdir } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { access, mkdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 
 /**
  * Loads a bundle and returns its exports. Loading it reads all settings. Prints every problem with them and exits if there is one.
@@ -19,11 +20,26 @@ export async function load(entry) {
 /** Returns why a folder cannot be created or written to, or undefined if it can. */
 async function folderProblem(path) {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeFolder(path);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const why = { EEXIST: "is a file, not a folder", ENOTDIR: "is below a file", EACCES: "is not writable" };
+    const why = {
+      EEXIST: "is a file, not a folder",
+      ENOTDIR: "is below a file",
+      EACCES: "is not writable",
+      ENOENT: "cannot be created: its file system takes no folders there",
+    };
     return `"${path}" ${why[error.code] ?? `cannot be used (${error.code})`}`;
+  }
+}
+
+/** Creates a folder and those above it. With `recursive`, Node never returns below `/proc` and empty mount points of autofs. */
+async function makeFolder(path) {
+  if (!existsSync(dirname(path))) await makeFolder(dirname(path));
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (error.code !== "EEXIST" || !(await stat(path)).isDirectory()) throw error;
   }
 }
 

@@ -53,6 +53,13 @@ describe("a failed start prints the setting, the problem and an example, without
     expect(await doctor({ DATA_DIR: below })).toEqual(wrong(`DATA_DIR: "${below}" is below a file. ${example}`));
   });
 
+  test("a DATA_DIR in which the system creates no folders", async () => {
+    const path = "/proc/none/data";
+    const why = "cannot be created: its file system takes no folders there";
+    const problem = wrong(`DATA_DIR: "${path}" ${why}. Example: DATA_DIR=/var/lib/carillon`);
+    expect(await doctor({ DATA_DIR: path })).toEqual(problem);
+  });
+
   test.skipIf(process.getuid?.() === 0)("a DATA_DIR that is not writable", async () => {
     const closed = await mkdtemp(join(folder, "closed-"));
     await chmod(closed, 0o500);

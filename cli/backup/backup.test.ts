@@ -142,6 +142,12 @@ describe("backup create", () => {
   });
 });
 
+test("backup create names a path in which the system creates no folders", async () => {
+  const path = "/proc/none/backup";
+  const { code, errors } = await run("backup", "create", "--to", path);
+  expect([code, errors]).toEqual([1, expect.stringContaining(`The backup cannot be written to ${path}: ENOENT`)]);
+});
+
 test("backup create names a path that cannot be a folder before it writes anything", async () => {
   const path = join(folder, "a-file");
   await writeFile(path, "");

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { db, installation } from "../../lib/db";
@@ -15,7 +16,7 @@ import type { Say } from "../progress";
 import { FORMAT, listObjects, type Manifest, objectPath } from "./manifest";
 
 /** Errors of the disk or of the folder's permissions, which the operator can change. */
-const OF_THE_DISK = ["EACCES", "EDQUOT", "ENOSPC", "EPERM", "EROFS"];
+const OF_THE_DISK = ["EACCES", "EDQUOT", "ENOENT", "ENOSPC", "EPERM", "EROFS"];
 
 /**
  * Writes a backup to a new folder while the service runs. The folder appears under its name only when the backup is complete
@@ -28,7 +29,7 @@ export async function createBackup(to: string, say: Say) {
   await assertStore();
   const unfinished = `${folder}.unfinished-${randomBytes(4).toString("hex")}`;
   try {
-    await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(folder));
     await mkdir(unfinished, { mode: 0o700 });
     const manifest = await writeBackup(unfinished, say);
     await rename(unfinished, folder);
@@ -49,6 +50,14 @@ async function assertUnused(folder: string): Promise<void> {
     throw new Conflict(`${folder} cannot be the folder of the backup: ${error.message}`);
   });
   if (found.length > 0) throw new Conflict(`${folder} is not empty: give each backup a folder of its own`);
+}
+
+/** Creates a folder and those above it. With `recursive`, Node never returns below `/proc` and empty mount points of autofs. */
+async function makeFolder(path: string): Promise<void> {
+  if (!existsSync(dirname(path))) await makeFolder(dirname(path));
+  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
 }
 
 async function writeBackup(folder: string, say: Say): Promise<Manifest> {
