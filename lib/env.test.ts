@@ -113,6 +113,11 @@ describe("a wrong setting is reported with its name, its value, the problem and 
       "smtp:mail.example.com",
       "the value is not an smtp or smtps URL. Example: SMTP_URL=smtps://user:password@mail.example.com:465",
     ],
+    [
+      "APP_URL",
+      "https://:words@a.example",
+      "must not contain a query, a fragment or a user name. Example: APP_URL=https://app.example.com",
+    ],
   ])("%s=%s", (name, value, expected) => {
     expect(problemsOf({ [name]: value })).toEqual([`${name}: ${expected}`]);
   });
@@ -158,6 +163,21 @@ describe("a wrong setting is reported with its name, its value, the problem and 
     ]);
   });
 
+  test.each([
+    ["S3_ENDPOINT", "s3.example.com", `"s3.example.com" is not an http or https URL`],
+    ["S3_BUCKET", "s3://media", `"s3://media" is not the name of a bucket, which has letters`],
+    ["S3_BUCKET", "media/files", `"media/files" is not the name of a bucket, which has letters`],
+    ["S3_BUCKET", "..", `".." is not the name of a bucket, which has letters`],
+    ["S3_REGION", "eu central", "must contain only ASCII characters without spaces"],
+    ["S3_ACCESS_KEY_ID", "A\nB", "must contain only ASCII characters without spaces"],
+    ["S3_SECRET_ACCESS_KEY", "secret\n", "must not begin or end with a space or a line break"],
+  ])("%s=%s", (name, value, wrong) => {
+    const bucket = { S3_ENDPOINT: "https://s3.example.com", S3_BUCKET: "media", S3_REGION: "eu-central-1" };
+    const all = { ...bucket, S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
+    expect(problemsOf(all)).toEqual([]);
+    expect(problemsOf({ ...all, [name]: value })).toEqual([expect.stringContaining(`${name}: ${wrong}`)]);
+  });
+
   test("reports the missing S3_ settings if some are set", () => {
     expect(
       problemsOf({ S3_ENDPOINT: "https://s3.example.com", S3_BUCKET: "media", S3_REGION: "eu-central-1" }),
@@ -167,6 +187,9 @@ describe("a wrong setting is reported with its name, its value, the problem and 
     ]);
   });
 });
+
+const NOT_ENCODED =
+  "the value is not a correct URL. Check its port, and write / ? and # in a user name or a password as %2F %3F and %23";
 
 describe("the message does not contain the wrong value of a secret setting", () => {
   test.each([
@@ -180,6 +203,13 @@ describe("the message does not contain the wrong value of a secret setting", () 
     ["SECRETS_KEY", "abcdefghijklmnopqrstuvwxyz".repeat(2), PATTERN],
     ["SECRETS_KEY", "0123456789abcdef".repeat(4).slice(0, 63), PATTERN],
     ["DATABASE_URL", "mysql://me:hunter2@db/x", "the value is not a PostgreSQL URL"],
+    ["DATABASE_URL", "postgres:hunter2", "the value is not a PostgreSQL URL"],
+    ["DATABASE_URL", " postgres://me:hunter2@db/x", "the value is not a PostgreSQL URL"],
+    ["DATABASE_URL", "postgres://", "must contain the host of the database"],
+    ["DATABASE_URL", "postgres:///hunter2", "must contain the host of the database"],
+    ["DATABASE_URL", "postgres://me:hunt/er2@db/x", NOT_ENCODED],
+    ["DATABASE_URL", "postgres://me:hunter2@db:99999/x", NOT_ENCODED],
+    ["SMTP_URL", "smtps://me:hunter2#@mail", NOT_ENCODED],
     ["SMTP_URL", "https://me:hunter2@mail", "the value is not an smtp or smtps URL"],
     ["TELEGRAM_BOT_TOKEN", "123:hunter2", "the value is not a bot token as BotFather shows it"],
     ["BLUESKY_CLIENT_KEY", "hunter2", "the value is not a 32-byte private key in hexadecimal"],
@@ -190,6 +220,11 @@ describe("the message does not contain the wrong value of a secret setting", () 
     expect(problems[0]).toContain(`${name}: ${expected}. Example: ${name}=`);
     expect(problems[0]).not.toContain("hunter2");
   });
+});
+
+test("a database can have a socket instead of a host", () => {
+  expect(problemsOf({ DATABASE_URL: "postgres:///carillon?host=/run/postgresql" })).toEqual([]);
+  expect(problemsOf({ DATABASE_URL: "postgres://%2Frun%2Fpostgresql/carillon" })).toEqual([]);
 });
 
 describe("settings for tests are allowed only if all three addresses are on a loopback host", () => {

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import pg from "pg";
 import { env, SettingsError } from "../env";
+import { databaseHost } from "../env/parsers";
 import { assertKeys, joinInstallation, watchInstallation } from "../installation";
 import { log } from "../log";
 import { type ClusterRole, openCluster } from "./cluster";
@@ -92,8 +93,7 @@ async function assertReachable(setting: string, url: string): Promise<void> {
   try {
     await whileConnected(url, async () => {});
   } catch (error) {
-    const { host } = new URL(url);
-    const wrong = `the database at ${host} cannot be used: ${messageOf(error)}`;
+    const wrong = `the database at ${databaseHost(url)} cannot be used: ${messageOf(error)}`;
     const example = `${setting}=postgres://carillon:secret@db.example.com:5432/carillon`;
     throw new SettingsError([
       `${setting}: ${wrong}. Example: ${example}, or remove DATABASE_URL to use the embedded database`,

@@ -48,7 +48,7 @@ export const origin = z
   .string()
   .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ""), "is not an http or https URL")
   .refine(
-    (text) => !/[?#]/.test(text) && !parseUrl(text)?.username,
+    (text) => !/[?#]/.test(text) && !parseUrl(text)?.username && !parseUrl(text)?.password,
     "must not contain a query, a fragment or a user name",
   )
   .transform((text) => new URL(text).href.replace(/\/+$/, ""));
@@ -59,10 +59,43 @@ export const ownOrigin = origin.refine(
   "must not contain a path",
 );
 
+/** The URL of a server that is not a web server. `scheme` matches its beginning, and `kind` is what a URL of this kind is called. */
+const serverUrl = (scheme: RegExp, kind: string) =>
+  z
+    .string()
+    .refine((text) => scheme.test(text), { error: `is not ${kind}`, abort: true })
+    .refine((text) => parseUrl(text) !== undefined, {
+      error: "is not a correct URL. Check its port, and write / ? and # in a user name or a password as %2F %3F and %23",
+      abort: true,
+    });
+
+/** A PostgreSQL database: `postgres://host/name`, or `postgres:///name?host=/folder/of/the/socket`. */
+export const databaseUrl = serverUrl(/^postgres(?:ql)?:\/\//i, "a PostgreSQL URL").refine(
+  (text) => databaseHost(text) !== "",
+  "must contain the host of the database",
+);
+
+/** Returns the host of a database, or the folder of its socket. It is empty if the URL has none. */
+export function databaseHost(url: string): string {
+  const { host, searchParams } = new URL(url);
+  return host || searchParams.get("host") || "";
+}
+
+/** A mail server. */
+export const mailServer = serverUrl(/^smtps?:\/\/[^/?#]/i, "an smtp or smtps URL");
+
 export const onOff = z.enum(["on", "off"], "is not on or off");
 export const text = z
   .string()
   .refine((given) => given === given.trim(), "must not begin or end with a space or a line break");
+
+/** A text that can be sent in a header. */
+export const word = text.regex(/^[!-~]*$/, "must contain only ASCII characters without spaces");
+
+export const bucketName = text.regex(
+  /^[A-Za-z0-9][\w.:-]{0,254}$/,
+  "is not the name of a bucket, which has letters, digits, hyphens, dots, colons and underscores",
+);
 
 /** A sender: `post@example.com` or `Carillon <post@example.com>`. */
 export const sender = z

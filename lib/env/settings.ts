@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { parseUrl } from "./parse-url";
 import {
   armedFailPoints,
+  bucketName,
+  databaseUrl,
   egress,
   keys,
+  mailServer,
   onOff,
   origin,
   ownOrigin,
@@ -12,6 +14,7 @@ import {
   sender,
   text,
   whole,
+  word,
 } from "./parsers";
 
 /** Environment variables by name. */
@@ -80,14 +83,12 @@ export const envSettings = {
     about: "Folder for the embedded database, stored files, generated secrets and the sandbox.",
   },
   DATABASE_URL: {
-    schema: z.string().refine((v) => /^postgres(ql)?:$/.test(parseUrl(v)?.protocol ?? ""), "is not a PostgreSQL URL"),
-    ...{ group: "Data", default: "the embedded PostgreSQL", secret: true },
+    ...{ schema: databaseUrl, group: "Data", default: "the embedded PostgreSQL", secret: true },
     about: "URL of an external PostgreSQL database.",
     example: "postgres://carillon:secret@db.example.com:5432/carillon",
   },
   DATABASE_DIRECT_URL: {
-    schema: z.string().refine((v) => /^postgres(ql)?:$/.test(parseUrl(v)?.protocol ?? ""), "is not a PostgreSQL URL"),
-    ...{ group: "Data", default: "$DATABASE_URL", secret: true },
+    ...{ schema: databaseUrl, group: "Data", default: "$DATABASE_URL", secret: true },
     about:
       "URL of the same database without a pooler in between, for notifications, locks, jobs and migrations. Set it if `DATABASE_URL` leads to PgBouncer in transaction mode.",
     example: "postgres://carillon:secret@db.example.com:5432/carillon",
@@ -126,15 +127,15 @@ export const envSettings = {
     example: "https://s3.eu-central-1.amazonaws.com",
   },
   S3_BUCKET: {
-    ...{ schema: text, group: "Media store", default: "none", example: "carillon-media" },
+    ...{ schema: bucketName, group: "Media store", default: "none", example: "carillon-media" },
     about: "Name of the bucket.",
   },
   S3_REGION: {
-    ...{ schema: text, group: "Media store", default: "none", example: "eu-central-1" },
+    ...{ schema: word, group: "Media store", default: "none", example: "eu-central-1" },
     about: "Region of the bucket.",
   },
   S3_ACCESS_KEY_ID: {
-    ...{ schema: text, group: "Media store", default: "none", example: "AKIAIOSFODNN7EXAMPLE" },
+    ...{ schema: word, group: "Media store", default: "none", example: "AKIAIOSFODNN7EXAMPLE" },
     about: "ID of the access key.",
   },
   S3_SECRET_ACCESS_KEY: {
@@ -233,10 +234,7 @@ export const envSettings = {
       "`required`: staff see the staff pages and the consoles of partners only after they have set up an authenticator app or a passkey.",
   },
   SMTP_URL: {
-    schema: z
-      .string()
-      .refine((v) => /^smtps?:\/\/[^/?#]/i.test(v) && parseUrl(v) !== undefined, "is not an smtp or smtps URL"),
-    ...{ group: "Mail", default: "emails are written to `DATA_DIR/mail`", secret: true },
+    ...{ schema: mailServer, group: "Mail", default: "emails are written to `DATA_DIR/mail`", secret: true },
     about: "URL of the mail server.",
     example: "smtps://user:password@mail.example.com:465",
   },
