@@ -257,7 +257,7 @@ describe("a wrong address", () => {
 
   test("an address with /v1", async () => {
     const { code, err } = await bare(["list", "--url", `${url}/v1`, "--token", "t"]);
-    expect([code, err]).toEqual([1, expect.stringContaining("--url is")]);
+    expect([code, err]).toEqual([2, expect.stringContaining("--url is")]);
   });
 });
 
@@ -381,6 +381,10 @@ describe("post", () => {
     { args: ["list", "--limit", "0"], says: "--limit must be a number from 1" },
     { args: ["import"], says: "The file is missing" },
     { args: ["listen"], says: "--forward-to is missing" },
+    { args: ["listen", "--forward-to", "http://[a/"], says: "--forward-to must be an http or https address" },
+    { args: ["list", "--url", "nonsense"], says: "--url is nonsense. It must be like https://social.example.com" },
+    { args: ["login", "--url", "http://[a"], says: "--url is http://[a. It must be like https://social.example.com" },
+    { args: ["list", "--token", "a token"], says: "This is more than a token" },
     { args: ["listen", "--forward-to", "ftp://a/"], says: "--forward-to must be an http or https address" },
     { args: ["logs", "--event", "post.done"], says: "post.done is not a type of event. Use account.connected, " },
     { args: ["publish"], says: "There is no command publish" },

@@ -62,7 +62,7 @@ export const listenCommand: Command = {
     const target = get("forward-to");
     if (target === undefined)
       throw new UsageError("--forward-to is missing. Name an address such as http://localhost:4000/hook");
-    if (!/^https?:\/\/[^/]/.test(target))
+    if (!isAddress(target))
       throw new UsageError(`--forward-to must be an http or https address, not ${target}`);
     const secret =
       get("secret") || process.env.CARILLON_WEBHOOK_SECRET || `whsec_${randomBytes(32).toString("base64")}`;
@@ -77,6 +77,14 @@ export const listenCommand: Command = {
     }
   },
 };
+
+function isAddress(url: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(url).protocol);
+  } catch {
+    return false;
+  }
+}
 
 /** Yields the events after a place in the log. Following goes on while the server is unreachable, until the signal is aborted. */
 async function* eventsOf(input: Input, since: string | undefined, isFollowing: boolean): AsyncGenerator<Event, void> {

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { Carillon } from "../../sdk/src";
+import { Carillon, type CarillonError } from "../../sdk/src";
 import type { Args, ItemOf, ListPath, PathWith } from "../../sdk/src/calls";
+import { baseOf } from "../../sdk/src/client";
 import { Failure, UsageError } from "./command";
 
 /** Where and with which token the commands call the API. */
@@ -105,9 +106,24 @@ class CheckedCarillon extends Carillon {
   }
 }
 
-/** A person waits for the answer, so a wrong address is reported after two seconds instead of ten. */
+/**
+ * A person waits for the answer, so a wrong address is reported after two seconds instead of ten.
+ * @throws UsageError if the token is more than a token
+ */
 function connected({ url, token }: Login): Carillon {
+  assertAddress(url);
+  if (/[^!-~]|["{}]/.test(token.trim()))
+    throw new UsageError("This is more than a token. Give only the value of access_token");
   return new CheckedCarillon({ baseUrl: url, token, retries: 3 });
+}
+
+/** @throws UsageError unless a server can have this URL */
+function assertAddress(url: string): void {
+  try {
+    baseOf(url);
+  } catch (error) {
+    throw new UsageError((error as CarillonError).message.replaceAll("baseUrl", "--url"));
+  }
 }
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, "");
@@ -115,17 +131,17 @@ const withoutSlash = (url: string) => url.replace(/\/+$/, "");
 /** Asks for what is missing, checks that the server accepts the token, and returns the login with the person that it acts for. */
 export async function checkedLogin(given: Given) {
   const url = withoutSlash(given.url || process.env.CARILLON_URL || DEFAULT_URL);
-  const token = given.token || (await readToken(url));
+  assertAddress(url); // before it asks for the token
+  const token = (given.token || (await readToken(url))).trim();
   if (!token)
     throw new UsageError("The token is missing. Create one under Developers in the dashboard, and type or pipe it");
-  if (/[\s"{}]/.test(token)) throw new UsageError("This is more than a token. Give only the value of access_token");
   const person = await connected({ url, token }).get("/v1/me");
   return { login: { url, token }, person };
 }
 
 /** Reads a token that is piped, or typed without showing it. */
 async function readToken(url: string): Promise<string> {
-  if (!process.stdin.isTTY) return (await text(process.stdin)).trim();
+  if (!process.stdin.isTTY) return text(process.stdin);
   process.stderr.write(`Token for ${url} (create one under Developers in the dashboard): `);
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: process.stdin, output: hidden, terminal: true });
@@ -133,7 +149,7 @@ async function readToken(url: string): Promise<string> {
     reader.once("SIGINT", () => reject(new Failure("Nothing was stored")));
   });
   try {
-    return (await Promise.race([reader.question(""), interrupted])).trim();
+    return await Promise.race([reader.question(""), interrupted]);
   } finally {
     reader.close();
     process.stderr.write("\n");
