@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { env, parseUrl } from "../lib/env";
+import { env } from "../lib/env";
+import { parseUrl } from "../lib/env/parse-url";
 import { ApiError } from "../lib/errors";
 import { createWebhookSecret, eventTypes, signedHeaders } from "../lib/webhooks";
 import { type Command, choice, type Input, UsageError } from "./command";

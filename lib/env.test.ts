@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { parseUrl, readEnv, SettingsError } from "./env";
+import { readEnv, SettingsError } from "./env";
+import { parseUrl } from "./env/parse-url";
 
 function problemsOf(from: { [name: string]: string }): string[] {
   try {

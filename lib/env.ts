@@ -6,7 +6,6 @@ import { type EnvSettings, envSettings, problemLine, readSettings, type Variable
 import { networkNames } from "./platforms";
 
 export type { NetworkSettings } from "./env/networks";
-export { parseUrl };
 
 /** One or more settings are wrong. `problems` has one printable line for each of them. */
 export class SettingsError extends Error {

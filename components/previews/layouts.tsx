@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/env/parse-url";
 import type { SpriteName } from "../ui/icons";
 import { Face } from "./face";
 import { type LayoutProps, NoText, PostCard, posterOf, quiet, Reactions } from "./frame";
@@ -113,7 +114,7 @@ export function Pin({ preview, marked }: LayoutProps) {
 }
 
 function hostOf(link: string): string {
-  return URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, "") : link;
+  return parseUrl(link)?.hostname.replace(/^www\./, "") ?? link;
 }
 
 /** YouTube: the video, the title, the channel and the description. */

@@ -1,4 +1,5 @@
-import { env, parseUrl } from "@/lib/env";
+import { env } from "@/lib/env";
+import { parseUrl } from "@/lib/env/parse-url";
 
 /** Whether a form was sent from our own pages. Browsers always send Origin with a POST; scripts and tests may not. */
 export function isOwnForm(request: Request): boolean {

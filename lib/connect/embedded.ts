@@ -12,7 +12,8 @@ import {
   type SessionContent,
   users,
 } from "../db";
-import { env, isLoopback, parseUrl } from "../env";
+import { env, isLoopback } from "../env";
+import { parseUrl } from "../env/parse-url";
 import { AccessDenied, ApiError, BadRequest, Conflict, NotFound } from "../errors";
 import { isOffered, networkOf } from "../networks";
 import { accentOf, type Branding, brandingProblems, findBrandingForUser } from "../partners";

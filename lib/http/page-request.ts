@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type BlockList, isIP } from "node:net";
-import { env, parseUrl } from "../env";
+import { env } from "../env";
+import { parseUrl } from "../env/parse-url";
 import { logRequest } from "../log";
 import { recordRequest } from "../metrics";
 import { clientAddress, isProxy } from "./client-address";

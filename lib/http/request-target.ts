@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { env, isLoopback, parseUrl } from "../env";
+import { env, isLoopback } from "../env";
+import { parseUrl } from "../env/parse-url";
 
 /** 421, RFC 9110, section 15.5.20: this server does not answer for the requested host. */
 const MISDIRECTED = 421;

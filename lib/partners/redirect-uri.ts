@@ -1,4 +1,5 @@
-import { isLoopback, parseUrl } from "../env";
+import { isLoopback } from "../env";
+import { parseUrl } from "../env/parse-url";
 import { isForeignScheme } from "../http/foreign-schemes";
 
 const MAX_LENGTH = 2048;

@@ -1,4 +1,5 @@
-import { env, parseUrl } from "@/lib/env";
+import { env } from "@/lib/env";
+import { parseUrl } from "@/lib/env/parse-url";
 import { type AskedAddress, askedAddress } from "@/lib/http/page-request";
 import { isHostOfOurs } from "@/lib/http/request-target";
 import { filled, type Html, html } from "../page";

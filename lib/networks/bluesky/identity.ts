@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isLoopback, parseUrl } from "../../env";
+import { isLoopback } from "../../env";
+import { parseUrl } from "../../env/parse-url";
 import { PlatformError } from "../errors";
 import type { App, Tokens } from "../network";
 import { parseJson, readAnswer } from "../wire/json";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { env, parseUrl } from "../../env";
+import { env } from "../../env";
+import { parseUrl } from "../../env/parse-url";
 import { firstComment } from "../comment";
 import type { FieldProblem } from "../limits";
 import { documentation, type PlannedPost } from "../network";

@@ -1,4 +1,5 @@
-import { env, isLoopback, type NetworkSettings, parseUrl } from "../../env";
+import { env, isLoopback, type NetworkSettings } from "../../env";
+import { parseUrl } from "../../env/parse-url";
 import { EgressError } from "../../http/egress-error";
 import { allowedAddresses, defaultGuard } from "../../http/egress-guard";
 import { parseOutsideUrl } from "../../http/outside-url";
