@@ -15,13 +15,15 @@ export const PLACE = "/notifications";
 
 /** A link to the notifications, with the number of those that the user has not seen. */
 export function NoticeCentre({ path, className, words }: Props) {
-  const attention = useAttention();
-  const unread = attention.data?.items.filter((item) => item.isUnread).length ?? 0;
+  const { items = [], isMore: isCut = false } = useAttention().data ?? {};
+  const unread = items.filter((item) => item.isUnread).length;
+  // Only the newest posts are listed, so the others are read if one of these is.
+  const isMore = isCut && items.every((item) => item.isUnread || !("post" in item));
   return (
     <Link
       href={PLACE}
       aria-current={path === PLACE ? "page" : undefined}
-      aria-label={unread > 0 ? shellWords.unread(unread) : undefined}
+      aria-label={unread > 0 ? shellWords.unread(unread, isMore) : undefined}
       title={shellWords.notices}
       className={className}
     >
@@ -33,6 +35,7 @@ export function NoticeCentre({ path, className, words }: Props) {
           className={`absolute top-1 right-1 ${countLook} ${words === "sr-only" ? "" : "wide:static wide:ml-auto"}`}
         >
           {unread}
+          {isMore && "+"}
         </span>
       )}
     </Link>

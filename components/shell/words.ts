@@ -12,7 +12,7 @@ export const shellWords = {
 
   notices: "Notifications",
   /** Read aloud in place of the name, with the number beside it. */
-  unread: (count: number) => `Notifications, ${count} unread`,
+  unread: (count: number, isMore: boolean) => `Notifications, ${isMore ? "at least " : ""}${count} unread`,
   accountsCount: (count: number) =>
     count === 1 ? "Accounts, 1 needs reconnecting" : `Accounts, ${count} need reconnecting`,
 
