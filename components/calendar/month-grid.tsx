@@ -20,6 +20,11 @@ export const weekday = localFormat({ weekday: "short" });
 export const dayAndMonth = localFormat({ day: "numeric", month: "long" });
 const monthAndDay = localFormat({ day: "numeric", month: "short" });
 
+/** Formats `1 Nov` on the first day of a month or of the grid, and only the number on the others. */
+export function dayLabel(day: Day, first: Day | undefined) {
+  return day === first || day.endsWith("-01") ? monthAndDay.format(startOf(day)) : Number(day.slice(8));
+}
+
 /** Further posts of a day are folded into "4 more". */
 const SHOWN_A_DAY = 3;
 const SHOWN_IN_STRIP = 4;
@@ -76,6 +81,7 @@ export function MonthGrid({ weeks, day: chosen, openings, ...rest }: Props) {
                 key={day}
                 {...rest}
                 day={day}
+                first={weeks[0]?.[0]}
                 isChosen={day === chosen}
                 isOther={day.slice(0, 7) !== chosen.slice(0, 7)}
                 isFolded={isFolded(week)}
@@ -115,6 +121,8 @@ function Edge({ week, isOver, isFolded, toggle }: EdgeProps) {
 
 type DayProps = Omit<ChipProps, "schedule"> & {
   day: Day;
+  /** The first day of the grid. */
+  first: Day | undefined;
   today: Day;
   isChosen: boolean;
   isOther: boolean;
@@ -126,7 +134,7 @@ type DayProps = Omit<ChipProps, "schedule"> & {
 };
 
 function DayCell(props: DayProps) {
-  const { day, today, isChosen, isOther, isFolded, size, schedules, free, go, ...chip } = props;
+  const { day, first, today, isChosen, isOther, isFolded, size, schedules, free, go, ...chip } = props;
   const shown = isFolded ? SHOWN_IN_STRIP : SHOWN_A_DAY;
   const over = schedules.length - shown;
   const full = dayAndMonth.format(startOf(day));
@@ -144,7 +152,7 @@ function DayCell(props: DayProps) {
           aria-current={day === today ? "date" : undefined}
           className={`h-6 min-w-6 whitespace-nowrap rounded-full px-1.5 text-left font-semibold text-xs hover:bg-accent-soft aria-[current=date]:bg-gold aria-[current=date]:text-on-gold ${isOther ? "text-muted" : ""}`}
         >
-          {day.endsWith("-01") ? monthAndDay.format(startOf(day)) : Number(day.slice(8))}
+          {dayLabel(day, first)}
         </button>
         {write && (
           <Link

@@ -2,14 +2,12 @@
 import { type TouchEvent, useRef } from "react";
 import type { ApiSchedule } from "../api/types";
 import { addDays, type Day, startOf } from "../time/days";
-import { localFormat } from "../time/format";
 import { weekdayAndDay } from "./day-list";
-import { weekday } from "./month-grid";
+import { dayLabel, weekday } from "./month-grid";
 import type { GoInCalendar } from "./views";
 import { calendarWords } from "./words";
 
 const MOST_DOTS = 4;
-const monthAndDay = localFormat({ day: "numeric", month: "short" });
 
 type Props = {
   weeks: Day[][];
@@ -56,7 +54,7 @@ export function PhoneDays({ weeks, day: chosen, today, byDay, go }: Props) {
                     <span
                       className={`whitespace-nowrap rounded-full px-1.5 font-semibold text-xs leading-5 group-aria-[current=date]/dot:bg-gold group-aria-[current=date]/dot:text-on-gold ${isOther ? "text-muted" : ""}`}
                     >
-                      {day.endsWith("-01") ? monthAndDay.format(startOf(day)) : Number(day.slice(8))}
+                      {dayLabel(day, weeks[0]?.[0])}
                     </span>
                     <span aria-hidden className="flex gap-0.75">
                       {Array.from({ length: Math.min(count, MOST_DOTS) }, (_, dot) => dot).map((dot) => (
