@@ -299,4 +299,11 @@ test("the menu of a row moves its post and deletes it", { tag: ["@phone", "@long
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter"); // closes the notice
   await expect(page.getByRole("link", { name: /^A bell/ }).first()).toBeFocused();
+  for (const box of await page.getByLabel(/^Select “A bell/).all()) await box.check();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText("2 deleted.")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("searchbox")).toBeFocused(); // no post is left to take the focus
 });

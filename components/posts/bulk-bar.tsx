@@ -8,6 +8,7 @@ import { CalendarClock, Check, Copy, type IconComponent, RotateCcw, Trash2, X } 
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
 import { TitledModal } from "../ui/titled-modal";
+import { useFocusOn } from "../ui/use-focus-on";
 import { uiWords } from "../ui/words";
 import { textsOf } from "./facts";
 import { textStart } from "./post-row";
@@ -93,10 +94,12 @@ function Act({ icon: Icon, text, run }: { icon: IconComponent; text: string; run
 
 const busyText = ({ action, tried, all }: BulkProgress) => tableWords.busy[action](Math.min(tried + 1, all), all);
 
+/** Takes the focus from the pressed button, which is gone, and leaves it to what follows, unless the person moves it meanwhile. */
 function Progress({ text, stop }: { text: string; stop: () => void }) {
+  const place = useFocusOn(true);
   return (
     <>
-      <span role="status" className="mr-2 whitespace-nowrap">
+      <span ref={place} role="status" tabIndex={-1} className="mr-2 whitespace-nowrap">
         {text}
       </span>
       <button type="button" onClick={stop} className={act}>
@@ -132,24 +135,18 @@ function RemoveMany({ count, close, remove }: { count: number; close: () => void
 
 const SHOWN = 5;
 
+type OutcomeProps = { report: BulkReport; close: () => void };
+
 /**
  * The result of the last change: how many posts were changed, which were not and why, and undo. It stays visible. It takes the
- * focus if the pressed button is gone, as with the row of a deleted post, and gives it to the first post when it is closed.
+ * focus if that was on the progress.
  */
-export function BulkOutcome({ report, forget }: { report: BulkReport; forget: () => void }) {
+export function BulkOutcome({ report, close }: OutcomeProps) {
   const { action, done, failed, untried, undo } = report;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // After the list has been drawn again without the row.
-    const timer = setTimeout(() => {
-      if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
-    });
-    return () => clearTimeout(timer);
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
   }, []);
-  function close() {
-    forget();
-    document.querySelector<HTMLElement>("[data-open]")?.focus({ preventScroll: true });
-  }
   const counts = [
     done > 0 || failed.length === 0 ? tableWords.done[action](done) : undefined,
     failed.length > 0 ? `${tableWords.notDone(failed.length)}${done > 0 ? "" : ` ${actionWord(action)}`}` : undefined,

@@ -56,6 +56,12 @@ export function PostsTable({ networks }: { networks: NetworkFacts[] }) {
   const rest = useRest(list, count, selection);
   useRowKeys(items, selection, searchField);
   const failed = list.error ?? accounts.error;
+  function closeReport() {
+    bulk.forget();
+    const [first] = rowsOnPage();
+    if (first) focusRow(first);
+    else searchField.current?.focus();
+  }
   return (
     <>
       <PostTabs place={place} go={go} counts={countIn} />
@@ -69,7 +75,7 @@ export function PostsTable({ networks }: { networks: NetworkFacts[] }) {
       <p role="status" className="sr-only">
         {list.data && !list.isPlaceholderData && count && tableWords.found(countWords(count))}
       </p>
-      {bulk.report && <BulkOutcome report={bulk.report} forget={bulk.forget} />}
+      {bulk.report && <BulkOutcome report={bulk.report} close={closeReport} />}
       {!list.data || !accounts.data ? (
         failed ? (
           <LoadFailed
