@@ -144,6 +144,7 @@ function networkIn(
 /** Why it has its state, or when it goes out. */
 function reasonOf({ schedule, accounts, networks }: Known, trouble: ApiAccount | undefined, nowMs: number) {
   const { overallStatus, publications, scheduledTime } = schedule;
+  if (overallStatus === "DRAFT") return scheduledTime && tableWords.notScheduled; // it does not go out at its time
   const nameOf = (publication: Publication) => networkIn(publication, accounts, networks)?.name ?? "";
   if (trouble) {
     const name = networks.find(({ platform }) => platform === trouble.platform)?.name ?? trouble.platform;

@@ -13,6 +13,8 @@ export const tableWords = {
   accounts: (count: number) => (count === 1 ? "1 account" : `${count} accounts`),
 
   // The reason of a state.
+  /** Of a draft with a time. */
+  notScheduled: "Not scheduled yet",
   needsReconnecting: (network: string) => `${network} needs reconnecting`,
   failsUnless: (network: string) => `${network} needs reconnecting. Otherwise this post fails when its time comes.`,
   notOn: (networks: string) => `Not on ${networks}`,
