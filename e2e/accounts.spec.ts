@@ -1,4 +1,4 @@
-import { expect, type Page, type Route } from "playwright/test";
+import { expect, type Locator, type Page, type Route } from "playwright/test";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import {
@@ -288,6 +288,21 @@ test("accounts are put into groups, which fold, change and are deleted, and are 
   await expect(listed.getByText(`X, @${ada}`)).toBeVisible();
 });
 
+/** How visible an element is at some milliseconds after it appeared. */
+function opacityAfter(element: Locator, times: number[]): Promise<number[]> {
+  return element.evaluate((shown: HTMLElement, times) => {
+    shown.style.animation = "none";
+    const start = getComputedStyle(shown).opacity; // computed here, so that the animation starts again below
+    shown.style.animation = "";
+    const [animation] = shown.getAnimations();
+    animation?.pause();
+    return times.map((time) => {
+      if (animation) animation.currentTime = time;
+      return Number(animation ? getComputedStyle(shown).opacity : start);
+    });
+  }, times);
+}
+
 test("nothing moves while the page with one account in a group is loading, however late its fonts arrive", async ({
   page,
 }) => {
@@ -308,7 +323,9 @@ test("nothing moves while the page with one account in a group is loading, howev
     await page.route(`**/${path}`, (route) => isAnswered.then(() => route.continue()));
   const moved = await watchLayout(page);
   await page.goto(`${product.url}/accounts`, { waitUntil: "domcontentloaded" }); // the fonts are still held back
-  await expect(page.getByText("Loading accounts")).toBeAttached();
+  const loading = page.getByRole("status").filter({ hasText: "Loading accounts" });
+  await expect(loading).toBeAttached();
+  expect(await opacityAfter(loading, [0, 299, 302]), "placeholders are in sight after 300 ms").toEqual([0, 0, 1]);
   answer();
   await expect(page.getByRole("button", { name: "Copenhagen shop 1" })).toBeVisible();
   await page.waitForLoadState("networkidle");

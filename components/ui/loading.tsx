@@ -16,10 +16,10 @@ export function LoadFailed({ text, retry }: { text: string; retry: () => void })
   );
 }
 
-/** Placeholder rows with the final height, so that the layout does not shift. */
+/** Placeholder rows with the final height, so that the layout does not shift. They are in sight only if loading takes 300 ms. */
 export function SkeletonRows({ label, rows = 3, height = "h-20" }: { label: string; rows?: number; height?: string }) {
   return (
-    <div role="status" className="grid gap-3">
+    <div role="status" className="grid animate-late gap-3">
       <span className="sr-only">{label}</span>
       {Array.from({ length: rows }, (_, row) => row).map((row) => (
         <div
