@@ -422,6 +422,26 @@ test("without a connection, a window that is not loaded yet says so, and the pag
   await context.setOffline(false);
 });
 
+test("on a phone, ten accounts in groups leave the text on the first screen", { tag: "@long" }, async ({ page }) => {
+  await signUp(page, product);
+  await connect(page, product, "X", newName("t"));
+  const [account] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
+  const ids = Array.from({ length: 10 }, (_, index) => account.id + index * 1_000_000);
+  const groups = ["Brand", "Copenhagen shop", "Studio diary", "Market stalls", "Partners"].map((name, index) => ({
+    ...{ id: index + 1, name, colour: "CORAL" },
+    accountIds: ids.slice(2 * index, 2 * index + 2),
+  }));
+  await page.route("**/v1/accounts", (route) => route.fulfill({ json: ids.map((id) => ({ ...account, id })) }));
+  await page.route("**/v1/account-groups", (route) => route.fulfill({ json: groups }));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${product.url}/compose`);
+  await expect(page.getByRole("group", { name: "Partners" })).toBeAttached();
+  const field = await text(page).boundingBox();
+  const bar = await page.getByRole("radio", { name: "Next free time" }).locator("..").boundingBox();
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+  await look(page);
+});
+
 test("many accounts are folded by network with how many are chosen, and found by name", { tag: "@long" }, async ({
   page,
 }) => {

@@ -27,6 +27,9 @@ const NO_GROUPS: ApiAccountGroup[] = [];
 const SEARCHED = 10;
 const FOLDED = 25;
 
+/** On a phone, a row scrolls sideways, so that the text below it stays on the first screen. */
+const row = "flex md:flex-wrap max-md:-m-2 max-md:overflow-x-auto max-md:p-2 max-md:*:shrink-0 [scrollbar-width:none]";
+
 /** The accounts as pictures to tick; a post goes to all that are ticked. */
 export const AccountPicker = memo(function AccountPicker({ accounts, networks, ids, lastUsed, edit }: Props) {
   const [search, setSearch] = useState("");
@@ -43,8 +46,9 @@ export const AccountPicker = memo(function AccountPicker({ accounts, networks, i
       const others = draft.accountIds.filter((id) => !some.includes(id));
       return { ...draft, accountIds: isChosen ? [...others, ...some] : others };
     });
+  const isFolded = accounts.length >= FOLDED && search === "";
   const faces = (some: ApiAccount[]) => (
-    <div className="flex flex-wrap gap-1">
+    <div className={isFolded ? "flex flex-wrap gap-1" : "flex gap-1 md:flex-wrap"}>
       {some.map((account) => (
         <Face
           key={account.id}
@@ -56,7 +60,6 @@ export const AccountPicker = memo(function AccountPicker({ accounts, networks, i
       ))}
     </div>
   );
-  const isFolded = accounts.length >= FOLDED && search === "";
   const sections = sectionsOf(found, groups, isFolded ? nameOf : undefined);
   return (
     <fieldset id={ACCOUNTS_ID} tabIndex={-1} className="grid min-w-0 gap-2">
@@ -70,7 +73,7 @@ export const AccountPicker = memo(function AccountPicker({ accounts, networks, i
         </div>
       )}
       {accounts.length > 0 && (
-        <div className="flex min-h-9 flex-wrap items-center gap-2">
+        <div className={`min-h-9 items-center gap-2 ${row}`}>
           <span aria-hidden className="mr-1 font-semibold text-sm">
             {composeWords.postTo}
           </span>
@@ -105,7 +108,7 @@ export const AccountPicker = memo(function AccountPicker({ accounts, networks, i
           )}
         </div>
       )}
-      <div className={isFolded ? "grid" : "flex flex-wrap gap-x-4 gap-y-2"}>
+      <div className={isFolded ? "grid" : `gap-x-4 gap-y-2 ${row}`}>
         {sections.map(({ name, some }) =>
           isFolded ? (
             <details key={name} className="border-line border-t">
