@@ -253,7 +253,10 @@ test.describe("on a wide screen", () => {
     const link = page.getByRole("link", { name: "New post for 12 March" });
     await page.goto(`${product.url}/calendar?view=month&day=${nextYear - 2}-03-12`);
     await expect(page.getByRole("button", { name: "Open 12 March" })).toBeVisible();
-    const [first, second] = await page.getByRole("cell").getByRole("button", { name: /^Open / }).allTextContents();
+    const [first, second] = await page
+      .getByRole("cell")
+      .getByRole("button", { name: /^Open / })
+      .allTextContents();
     expect([first, second]).toEqual([expect.stringMatching(/^\d+ (Feb|Mar)$/), expect.stringMatching(/^\d+$/)]);
     await expect(link).toBeHidden();
     await openCalendar(page, product, "month");

@@ -436,7 +436,7 @@ test("on a phone, ten accounts in groups leave the text on the first screen", { 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${product.url}/compose`);
   await expect(page.getByRole("group", { name: "Partners" })).toBeAttached();
-  const field = await text(page).boundingBox();
+  const field = await textField(page).boundingBox();
   const bar = await page.getByRole("radio", { name: "Next free time" }).locator("..").boundingBox();
   expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
   await look(page);

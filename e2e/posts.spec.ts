@@ -251,27 +251,27 @@ test("all posts of a list with several pages are selected with one press, and de
   page,
 }) => {
   await newcomer(page);
-  await store(page, 120);
+  await store(page, 60);
   await page.goto(`${product.url}/posts`);
   const toolbar = page.getByRole("toolbar", { name: "Selected posts" });
   const shown = page.getByRole("checkbox", { name: "Select the 50 posts shown" });
   await shown.check();
   await expect(toolbar).toContainText("50 selected");
-  await toolbar.getByRole("button", { name: "Select all 120" }).press("Enter");
-  await expect(toolbar).toContainText("120 selected");
-  await expect(page.getByText("1–120 of 120")).toBeVisible();
-  await expect(toolbar.getByRole("button", { name: "Select all 120" })).toHaveCount(0);
+  await toolbar.getByRole("button", { name: "Select all 60" }).press("Enter");
+  await expect(toolbar).toContainText("60 selected");
+  await expect(page.getByText("1–60 of 60")).toBeVisible();
+  await expect(toolbar.getByRole("button", { name: "Select all 60" })).toHaveCount(0);
   await look(page);
   await page.keyboard.press("Tab");
   await expect(toolbar.getByRole("button", { name: "Move" })).toBeFocused();
   await toolbar.getByRole("button", { name: "Delete" }).click();
-  const dialog = page.getByRole("dialog", { name: "Delete 120 posts?" });
+  const dialog = page.getByRole("dialog", { name: "Delete 60 posts?" });
   await look(page);
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(toolbar).toContainText("120 selected");
+  await expect(toolbar).toContainText("60 selected");
   await toolbar.getByRole("button", { name: "Delete" }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("120 deleted.")).toBeVisible();
+  await expect(page.getByText("60 deleted.")).toBeVisible({ timeout: 120_000 }); // one request after the other
   expect((await (await page.request.get(`${product.url}/v1/posts`)).json()).items).toEqual([]);
 });
 

@@ -65,7 +65,8 @@ const serverUrl = (scheme: RegExp, kind: string) =>
     .string()
     .refine((text) => scheme.test(text), { error: `is not ${kind}`, abort: true })
     .refine((text) => parseUrl(text) !== undefined, {
-      error: "is not a correct URL. Check its port, and write / ? and # in a user name or a password as %2F %3F and %23",
+      error:
+        "is not a correct URL. Check its port, and write / ? and # in a user name or a password as %2F %3F and %23",
       abort: true,
     });
 

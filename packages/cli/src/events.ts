@@ -62,8 +62,7 @@ export const listenCommand: Command = {
     const target = get("forward-to");
     if (target === undefined)
       throw new UsageError("--forward-to is missing. Name an address such as http://localhost:4000/hook");
-    if (!isAddress(target))
-      throw new UsageError(`--forward-to must be an http or https address, not ${target}`);
+    if (!isAddress(target)) throw new UsageError(`--forward-to must be an http or https address, not ${target}`);
     const secret =
       get("secret") || process.env.CARILLON_WEBHOOK_SECRET || `whsec_${randomBytes(32).toString("base64")}`;
     if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret))
