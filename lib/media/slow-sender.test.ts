@@ -24,7 +24,7 @@ beforeAll(async () => {
         ? answerPut(key, request, pace)
         : uploadMedia(owner, request, async (_, store) => Response.json(await store()), pace);
     return answer.catch((error: ApiError) => Response.json({ error: error.message }, { status: error.status }));
-  });
+  }, pace.idleMs);
   server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
