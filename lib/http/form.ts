@@ -46,6 +46,27 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
   return size > maxBytes ? undefined : Buffer.concat(chunks);
 }
 
+/** How much of a body that no one reads is still received, and for how long: more than the largest upload, and the time for a body. */
+const MAX_UNREAD_BYTES = 128 * 1_048_576;
+const MAX_UNREAD_MS = 30_000;
+
+/** Receives and drops the rest of a body, and then calls `done`. */
+export function hearOut(body: IncomingMessage, done: () => void, maxMs = MAX_UNREAD_MS): void {
+  let size = 0;
+  const stop = () => {
+    clearTimeout(timer);
+    body.off("data", count).off("end", stop).off("close", stop);
+    done();
+  };
+  const timer = setTimeout(stop, maxMs).unref();
+  const count = (piece: Buffer) => {
+    size += piece.length;
+    if (size > MAX_UNREAD_BYTES) stop();
+  };
+  body.removeAllListeners("data"); // a reader that has given up would keep the pieces
+  body.on("data", count).once("end", stop).once("close", stop).resume();
+}
+
 /**
  * Refuses a request to a page whose body is larger than any of our forms, before Next or next-auth reads it: they keep a body of
  * any size in memory and parse it at once. The body must have a declared length, as every form of a browser has.
@@ -55,10 +76,11 @@ export function acceptPageBody(request: IncomingMessage, response: ServerRespons
   const { headers } = request;
   const isChunked = headers["transfer-encoding"] !== undefined;
   if (!isChunked && Number(headers["content-length"] ?? 0) <= MAX_FORM_BYTES) return true;
-  request.resume(); // discards the body, so that the client can read the response
   const message = isChunked
-    ? "Content-Length is missing"
-    : `The body is too large: the maximum is ${MAX_FORM_BYTES / 1024} KB`;
-  response.writeHead(isChunked ? 411 : 413, { "content-type": "text/plain" }).end(`${message}\n`);
+    ? "Content-Length is missing\n"
+    : `The body is too large: the maximum is ${MAX_FORM_BYTES / 1024} KB\n`;
+  const fields = { "content-type": "text/plain", "content-length": message.length };
+  response.writeHead(isChunked ? 411 : 413, fields).write(message);
+  hearOut(request, () => response.end());
   return false;
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { readBytes } from "./form";
+import { acceptPageBody, readBytes } from "./form";
 import { json } from "./json";
 import { listenerFor } from "./node-server";
 
@@ -17,7 +17,10 @@ async function serve(unreadMs?: number): Promise<number> {
     if (pathname === "/read") return json({ read: await readBytes(request, 1_000) }, { status: 413 });
     return pathname === "/text" ? json(refusal, { status: 401 }) : Response.json(refusal, { status: 401 });
   };
-  const server = createServer(listenerFor(answer, unreadMs)).listen(0, "127.0.0.1");
+  const listener = listenerFor(answer, unreadMs);
+  const server = createServer((request, response) => {
+    if (request.url !== "/form" || acceptPageBody(request, response)) listener(request, response);
+  }).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
     server.closeAllConnections();
@@ -46,6 +49,7 @@ const post = (path: string) =>
 test.each([
   ["/", /^HTTP\/1\.1 401 .*\{"error":"no"\}$/s],
   ["/text", /^HTTP\/1\.1 401 .*\{"error":"no"\}$/s],
+  ["/form", /^HTTP\/1\.1 413 .*The body is too large: the maximum is 64 KB\n$/s],
   ["/read", /^HTTP\/1\.1 413 .*\{\}$/s],
 ])("a client that reads only after it has sent a large body gets the answer of %s", async (path, says) => {
   expect(await sendThenRead(await serve(), post(path), SIZE)).toMatch(says);

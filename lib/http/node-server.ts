@@ -2,6 +2,7 @@ import { IncomingMessage, type RequestListener } from "node:http";
 import { Readable } from "node:stream";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { hearOut } from "./form";
 import { TextResponse } from "./json";
 
 /** What the HTTP server passes to the app with a request. */
@@ -29,16 +30,12 @@ export function nodeBodyOf(request: Request): Readable | undefined {
 
 type Fetch = (request: Request, surroundings: HttpBindings) => Response | Promise<Response>;
 
-/** How much of a body that no one reads is still received, and for how long: more than the largest upload, and the time for a body. */
-const MAX_UNREAD_BYTES = 128 * 1_048_576;
-const MAX_UNREAD_MS = 30_000;
-
 /**
  * Creates a Node request listener from a web-standard handler. A `TextResponse` is written at once, without a stream. If a
  * request is refused before its body has arrived, the answer ends only after the body: many clients read nothing before they
  * have sent everything, and would find the connection closed.
  */
-export function listenerFor(fetch: Fetch, unreadMs = MAX_UNREAD_MS): RequestListener {
+export function listenerFor(fetch: Fetch, unreadMs?: number): RequestListener {
   const answer = async (request: Request, surroundings: HttpBindings) => {
     const { incoming, outgoing } = surroundings;
     const response = await fetch(request, surroundings);
@@ -51,28 +48,11 @@ export function listenerFor(fetch: Fetch, unreadMs = MAX_UNREAD_MS): RequestList
     if (incoming.complete || incoming.destroyed) outgoing.end(content);
     else {
       outgoing.write(content);
-      hearOut(incoming, unreadMs, () => outgoing.end());
+      hearOut(incoming, () => outgoing.end(), unreadMs);
     }
     return RESPONSE_ALREADY_SENT;
   };
   return getRequestListener((request, surroundings) => answer(request, surroundings as HttpBindings), {
     overrideGlobalObjects: false,
   });
-}
-
-/** Receives and drops the rest of a body, and then calls `done`. */
-function hearOut(body: IncomingMessage, maxMs: number, done: () => void): void {
-  let size = 0;
-  const stop = () => {
-    clearTimeout(timer);
-    body.off("data", count).off("end", stop).off("close", stop);
-    done();
-  };
-  const timer = setTimeout(stop, maxMs).unref();
-  const count = (piece: Buffer) => {
-    size += piece.length;
-    if (size > MAX_UNREAD_BYTES) stop();
-  };
-  body.removeAllListeners("data"); // a reader that has given up would keep the pieces
-  body.on("data", count).once("end", stop).once("close", stop).resume();
 }
