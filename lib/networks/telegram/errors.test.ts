@@ -57,6 +57,12 @@ describe("each documented error", () => {
     bad("PHOTO_SAVE_FILE_INVALID", "rejected", "could not read the image"),
     bad("file of size 1 bytes is too big for a photo; the maximum size is 10485760 bytes", "rejected", "10 MB"),
     bad("can't use the media of the specified type in the album", "rejected", "refused the album"),
+    bad("group send failed", "later", "could not send the album"),
+    bad(
+      'failed to send message #1 with the error message "Too Many Requests: retry after 8"',
+      "unknown",
+      "only a part of the album",
+    ),
     bad("document can't be mixed with other media types", "rejected", "refused the album"),
     bad("too many messages to send as an album", "rejected", "refused the album"),
     bad("message to be replied not found", "rejected", "no longer exists"),

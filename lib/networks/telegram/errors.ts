@@ -47,6 +47,14 @@ export const errors: ErrorTable = {
     },
     { when: { status: 413 }, kind: "rejected", message: "Telegram refused the file because it is too large" },
     { when: { status: 429 }, kind: "later", message: "Telegram asks us to slow down" },
+    // Seen after other files of the album had been sent (github.com/rubenlagus/TelegramBots/issues/1520).
+    {
+      when: { message: /failed to send message #\d+ .*too many requests/i },
+      kind: "unknown",
+      message: "Telegram may have sent only a part of the album",
+    },
+    // The server sent no message of the album, and a later try succeeds (github.com/tdlib/td/issues/1990).
+    { when: { message: /group send failed/i }, kind: "later", message: "Telegram could not send the album right now" },
     {
       when: { code: new RegExp(`^${MIGRATED}`) },
       kind: "rejected",

@@ -63,6 +63,7 @@ describe("API errors by reason", () => {
     [404, "videoNotFound", "rejected", "no longer find"],
     [400, "invalidImage", "rejected", "cover"],
     [429, "uploadRateLimitExceeded", "later", "slow down"],
+    [409, "alreadyExists", "later", "did not open the upload"],
     [413, "uploadTooLarge", "rejected", "too large"],
     [500, "backendError", "unknown", "internal error"],
     [503, "backendError", "unknown", "internal error"],

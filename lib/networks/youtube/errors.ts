@@ -129,6 +129,12 @@ const rules: ErrorRule[] = [
     message: "Google has suspended this service's Google project",
     fix: "Read the notice at console.cloud.google.com and appeal, or use another project",
   },
+  // Seen when an upload was opened, before any byte was sent (github.com/DayMoonDevelopment/post-for-me/pull/337).
+  {
+    when: { status: 409, code: /^(alreadyExists|ALREADY_EXISTS)$/ },
+    kind: "later",
+    message: "YouTube did not open the upload right now",
+  },
   {
     when: { code: "uploadLimitExceeded" },
     kind: "later",
