@@ -27,6 +27,13 @@ describe("each error code", () => {
       "rejected",
       "no longer post to this Page",
     ],
+    [
+      "a refused video of a Page",
+      graph(100, undefined, "(#100) No permission to publish the video"),
+      400,
+      "rejected",
+      "Ask the Page's owner for full access",
+    ],
     ["a missing scope", graph(10), 403, "reconnect", "does not cover"],
     ["a missing permission", graph(200), 403, "reconnect", "does not cover"],
     ["a missing capability", graph(3), 400, "operator", "has not approved"],

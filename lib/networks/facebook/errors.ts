@@ -83,6 +83,13 @@ const rules: ErrorRule[] = [
     kind: "rejected",
     message: "This account may no longer post to this Page. Ask the Page's owner for access, or choose another Page",
   },
+  // With an ordinary code for wrong parameters. Production clients know it for accounts without full access to the Page.
+  {
+    when: { message: /no permission to publish the video/i },
+    kind: "rejected",
+    message:
+      "Facebook does not let this account publish videos on this Page. Ask the Page's owner for full access, then reconnect the account",
+  },
   { when: { code: "190/459" }, kind: "reconnect", message: action["459"] ?? DEAD },
   { when: { code: /^(transient )?(190|102)(\/|$)/ }, kind: "reconnect", message: DEAD },
   ...Object.entries(action).map(
