@@ -15,7 +15,13 @@ async function serve(unreadMs?: number): Promise<number> {
   const answer = async (request: Request) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/read") return json({ read: await readBytes(request, 1_000) }, { status: 413 });
-    return pathname === "/text" ? json(refusal, { status: 401 }) : Response.json(refusal, { status: 401 });
+    const cookies: [string, string][] = [
+      ["set-cookie", "a=1"],
+      ["set-cookie", "b=2"],
+    ];
+    return pathname === "/text"
+      ? json(refusal, { status: 401 })
+      : Response.json(refusal, { status: 401, headers: cookies });
   };
   const listener = listenerFor(answer, unreadMs);
   const server = createServer((request, response) => {
@@ -47,7 +53,7 @@ const post = (path: string) =>
   `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: ${SIZE}\r\n\r\n`;
 
 test.each([
-  ["/", /^HTTP\/1\.1 401 .*\{"error":"no"\}$/s],
+  ["/", /^HTTP\/1\.1 401 .*set-cookie: a=1\r\nset-cookie: b=2\r\n.*\{"error":"no"\}$/s],
   ["/text", /^HTTP\/1\.1 401 .*\{"error":"no"\}$/s],
   ["/form", /^HTTP\/1\.1 413 .*The body is too large: the maximum is 64 KB\n$/s],
   ["/read", /^HTTP\/1\.1 413 .*\{\}$/s],

@@ -1,4 +1,4 @@
-import { IncomingMessage, type RequestListener } from "node:http";
+import { IncomingMessage, type OutgoingHttpHeaders, type RequestListener } from "node:http";
 import { Readable } from "node:stream";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
@@ -42,7 +42,7 @@ export function listenerFor(fetch: Fetch, unreadMs?: number): RequestListener {
     const isText = response instanceof TextResponse;
     if (!isText && (response.status < 400 || incoming.complete)) return response;
     const content = isText ? response.content : await response.text();
-    const fields = isText ? response.fields : Object.fromEntries(response.headers);
+    const fields = isText ? response.fields : fieldsOf(response.headers);
     const length = String(Buffer.byteLength(content));
     outgoing.writeHead(response.status, Object.assign(fields, { "content-length": length }));
     if (incoming.complete || incoming.destroyed) outgoing.end(content);
@@ -55,4 +55,10 @@ export function listenerFor(fetch: Fetch, unreadMs?: number): RequestListener {
   return getRequestListener((request, surroundings) => answer(request, surroundings as HttpBindings), {
     overrideGlobalObjects: false,
   });
+}
+
+/** The header fields as Node writes them: one line for each cookie. */
+function fieldsOf(headers: Headers): OutgoingHttpHeaders {
+  const cookies = headers.getSetCookie();
+  return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { "set-cookie": cookies }) };
 }
