@@ -12,7 +12,11 @@ const scripts = await build({
   ...{ bundle: true, format: "esm", platform: "browser", target: "es2022", minify: true },
 });
 const entries = ["index", "element"];
-const sources = entries.map((entry) => ({ filePath: at(`src/${entry}.ts`), output: { noBanner: true } }));
+// The types of the elements are global. The other file must not repeat them.
+const sources = entries.map((entry) => ({
+  filePath: at(`src/${entry}.ts`),
+  output: { noBanner: true, inlineDeclareGlobals: entry === "element" },
+}));
 // All at once, because each call compiles the package again.
 const types = generateDtsBundle(sources, { preferredConfigPath: at("tsconfig.json") });
 await replaceFiles(folder, {

@@ -206,7 +206,11 @@ export class CarillonWebhooks extends CarillonList {
 globalThis.customElements?.define("carillon-connect", CarillonConnect);
 globalThis.customElements?.define("carillon-webhooks", CarillonWebhooks);
 
+type Events = CarillonConnectEvents & CarillonWebhooksEvents;
+type EventMap = { [name in keyof Events]: CustomEvent<Events[name]> };
+
 declare global {
+  interface HTMLElementEventMap extends EventMap {}
   interface HTMLElementTagNameMap {
     "carillon-connect": CarillonConnect;
     "carillon-webhooks": CarillonWebhooks;

@@ -4,18 +4,18 @@ export type ConnectMode = "auto" | "popup" | "redirect" | "deepLink";
 export type ConnectOptions = {
   /** The link from `POST /v1/connect/authorize-url`, or a function that fetches it from your backend. */
   url: string | (() => Promise<string>);
-  mode?: ConnectMode;
+  mode?: ConnectMode | undefined;
   /**
    * Opens the link outside of your app, for `deepLink`: for example `(url) => Browser.open({ url })` in Capacitor. The link's
    * `redirectUri` is then a deep link of your app.
    */
-  open?: (url: string) => unknown;
+  open?: ((url: string) => unknown) | undefined;
   /** The person has returned to the link's `redirectUri`. Whether an account was connected: read `GET /v1/accounts`. */
-  onDone?: () => void;
+  onDone?: (() => void) | undefined;
   /** The person closed the window before the end. If it only seemed closed, `onDone` can follow. */
-  onCancel?: () => void;
+  onCancel?: (() => void) | undefined;
   /** `url` could not be fetched or is not a link, or `open` is missing or failed. */
-  onError?: (error: Error) => void;
+  onError?: ((error: Error) => void) | undefined;
 };
 
 /** A connect that was opened. */
