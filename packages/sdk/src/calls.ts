@@ -12,16 +12,16 @@ export type PathWith<M extends Method> = {
 type Operation<P extends keyof Calls, M extends Method> = Calls[P] extends { [K in M]: infer O } ? O : never;
 
 export type CallOptions = {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Further headers, such as `If-Match`. An `Idempotency-Key` here is the key of the call. */
-  headers?: { [name: string]: string };
+  headers?: { [name: string]: string } | undefined;
   /**
    * The key of a call that creates something. By default, each call has a new one. Null sends none: an import then compares its
    * rows with those of earlier imports, and any other call is not sent again after a lost answer or 5xx.
    */
-  idempotencyKey?: string | null;
+  idempotencyKey?: string | null | undefined;
   /** Receives the headers of the answer, such as `ETag`. */
-  onHeaders?: (headers: Headers) => void;
+  onHeaders?: ((headers: Headers) => void) | undefined;
 };
 
 /** The names in braces in a path. */

@@ -9,11 +9,11 @@ export type ConnectionOptions = {
   /** The address of the Carillon server, such as `https://social.example.com`. */
   baseUrl: string;
   /** How often a request is sent again if its answer is lost, 429 or 5xx (default: 5). */
-  retries?: number;
+  retries?: number | undefined;
   /** How long the server may take to answer one try (default: a minute). Uploads have no limit besides `signal`. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Another implementation of `fetch`. */
-  fetch?: typeof fetch;
+  fetch?: typeof fetch | undefined;
 };
 
 /** Returns the token of a call. `refused` is the token that the server has just answered with 401; then return another one. */
@@ -85,7 +85,7 @@ export class Carillon {
   /** Uploads a file straight to the store, which spares the server large files, and returns its path for `attachmentPaths`. */
   async uploadToStore(
     file: Blob,
-    { contentType = file.type, ...options }: UploadOptions & { contentType?: string } = {},
+    { contentType = file.type, ...options }: UploadOptions & { contentType?: string | undefined } = {},
   ) {
     assertFile(file, true);
     if (!contentType)
@@ -200,7 +200,7 @@ export class Carillon {
 
 export type WaitOptions = Waiting & {
   /** Called with each state of the post that differs from the one before. */
-  onChange?: (post: Schemas["Schedule"]) => void;
+  onChange?: ((post: Schemas["Schedule"]) => void) | undefined;
 };
 
 const ENDED: Schemas["PublicationStatus"][] = ["PUBLISHED", "FAILED", "UNKNOWN"];

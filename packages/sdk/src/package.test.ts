@@ -102,6 +102,7 @@ describe("the examples", () => {
       compilerOptions: {
         ...{
           strict: true,
+          exactOptionalPropertyTypes: true,
           noEmit: true,
           module: "nodenext",
           target: "es2022",
@@ -109,13 +110,19 @@ describe("the examples", () => {
         },
         ...{ types: ["node"], typeRoots: [at("@types")], skipDefaultLibCheck: true },
       },
-      files: ["guide.mts", "feeds.mts", "embedded.mts", "readme.mts", "wrong.mts"],
+      files: ["passed-on.mts", "guide.mts", "feeds.mts", "embedded.mts", "readme.mts", "wrong.mts"],
     };
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
     await writeFile(join(folder, "guide.mts"), await codeOf("docs/sdk.md"));
     await writeFile(join(folder, "feeds.mts"), await codeOf("docs/feeds.md"));
     await writeFile(join(folder, "embedded.mts"), await codeOf("docs/connect-embedded.md"));
     await writeFile(join(folder, "readme.mts"), await codeOf("packages/sdk/README.md"));
+    const passedOn = `
+      import type { Carillon } from "@carillon/sdk";
+      export const wait = (carillon: Carillon, id: number, given: { signal?: AbortSignal; timeoutMs?: number }) =>
+        carillon.waitFor({ id }, { signal: given.signal, timeoutMs: given.timeoutMs });
+      export const me = (carillon: Carillon, signal?: AbortSignal) => carillon.get("/v1/me", { signal });`;
+    await writeFile(join(folder, "passed-on.mts"), passedOn);
     const wrong = [
       'carillon.get("/v1/nothing");',
       'carillon.get("/v1/posts/{id}");',

@@ -696,6 +696,11 @@ describe("webhooks", () => {
     expect(await verifyWebhook({ body, headers, secret })).toEqual(JSON.parse(body));
   });
 
+  test("with headers whose names have capital letters, as some gateways pass them on", async () => {
+    const all = Object.entries(signed()).map(([name, value]) => [name.replace("webhook", "Webhook"), value]);
+    expect(await verifyWebhook({ body, headers: Object.fromEntries(all), secret })).toEqual(JSON.parse(body));
+  });
+
   test.each<[string, () => Partial<Parameters<typeof verifyWebhook>[0]>, RegExp]>([
     ["another body", () => ({ body: `${body} ` }), /^The signature is wrong\. Check the secret/],
     [

@@ -3,9 +3,9 @@ import type { Waiting } from "./wait";
 
 export type UploadOptions = Pick<Waiting, "signal"> & {
   /** Default: the name of a `File`, or `file` with the ending of its type. */
-  filename?: string;
+  filename?: string | undefined;
   /** Called while bytes leave. A try that is repeated begins at 0. `totalBytes` of an import is known if the other server says it. */
-  onProgress?: (progress: { bytes: number; totalBytes?: number }) => void;
+  onProgress?: ((progress: { bytes: number; totalBytes?: number }) => void) | undefined;
 };
 
 /**

@@ -2,8 +2,8 @@ import { CarillonError } from "./problems";
 
 export type Waiting = {
   /** Ends the waiting; the call then throws the signal's reason. */
-  signal?: AbortSignal;
-  timeoutMs?: number;
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
 };
 
 const FIRST_PAUSE_MS = 500;

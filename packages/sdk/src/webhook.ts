@@ -10,12 +10,12 @@ export type WebhookEvent = {
 export type ReceivedWebhook = {
   /** The exact text or bytes of the request's body, before any parsing. */
   body: string | Uint8Array;
-  /** The request's headers, of `fetch` or of Node. */
+  /** The request's headers, of `fetch` or of Node, or an object with their names in any case, as gateways pass them on. */
   headers: Pick<Headers, "get"> | NodeHeaders;
   /** The webhook's `secret`. */
   secret: string;
   /** How much the time of sending may differ from now (default: 5 minutes), so that nobody can send an old message again. */
-  toleranceSeconds?: number;
+  toleranceSeconds?: number | undefined;
 };
 
 type NodeHeaders = { [name: string]: string | string[] | undefined };
@@ -36,7 +36,10 @@ export async function verifyWebhook({
     throw refused("body must be the text or the bytes of the request. Pass it as it arrived, before any parsing");
   const header = (name: string) => {
     // Not `instanceof`: libraries such as node-fetch have classes of their own.
-    const value = typeof headers.get === "function" ? headers.get(name) : (headers as NodeHeaders)[name];
+    const value =
+      typeof headers.get === "function"
+        ? headers.get(name)
+        : Object.entries(headers).find(([spelled]) => spelled.toLowerCase() === name)?.[1];
     if (!value) throw refused(`The header ${name} is missing. Pass all headers of the request`);
     return String(value);
   };
