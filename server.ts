@@ -29,7 +29,7 @@ import { runWorker } from "./worker";
 
 export { env } from "./lib/env";
 
-/** Paths of forms with a file, whose route handlers limit the body themselves. All other pages take only small forms (lib/http/page-body.ts). */
+/** Paths of forms with a file, whose route handlers limit the body themselves. All other pages take only small forms (lib/http/form.ts). */
 const largeForms: RegExp[] = [/^\/console\/[^/]+\/do\/branding$/];
 
 type Undo = () => Promise<unknown>;

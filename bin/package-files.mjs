@@ -31,7 +31,7 @@ export async function replaceFiles(folder, files, programs = []) {
  * @param {import("esbuild").BuildResult<{ write: false }>} result
  * @returns {{ [path: string]: Uint8Array }} by their path in the package, with forward slashes
  */
-export function filesOf(folder, { outputFiles }) {
+export function builtFilesOf(folder, { outputFiles }) {
   const pathOf = (path) => path.slice(folder.length + 1).replaceAll("\\", "/");
   return Object.fromEntries(outputFiles.map(({ path, contents }) => [pathOf(path), contents]));
 }

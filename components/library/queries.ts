@@ -17,16 +17,16 @@ export type ApiMedia = z.output<typeof MediaView>;
 export type Import = z.output<typeof ImportView>;
 
 export type MediaChange = z.input<typeof Change>;
-export type MediaSort = "-createdTime" | "createdTime" | "filename" | "-sizeBytes";
+export type LibrarySort = "-createdTime" | "createdTime" | "filename" | "-sizeBytes";
 
 /** What a list of files is narrowed down to; see `GET /v1/media`. */
-export type MediaFilters = {
+export type LibraryFilters = {
   kind?: "IMAGE" | "VIDEO" | "DOCUMENT";
   label?: string;
   used?: "false";
   altText?: "false";
   text?: string;
-  sort?: MediaSort;
+  sort?: LibrarySort;
 };
 
 const MEDIA = ["media"];
@@ -47,7 +47,7 @@ export function useSettled(text: string): string {
 }
 
 /** The user's files page by page, by default the newest first. A text is searched for once the typing pauses. */
-export function useMedia(filters: MediaFilters, isAsked = true) {
+export function useMedia(filters: LibraryFilters, isAsked = true) {
   const { text = "" } = filters;
   const settled = { ...filters, text: useSettled(text) };
   const media = useInfiniteQuery({

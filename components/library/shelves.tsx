@@ -1,16 +1,16 @@
 "use client";
 import { Accessibility, FileText, type IconComponent, Image, Images, Sparkles, Tag, Video } from "../ui/icons";
 import { useAddress } from "../ui/use-address";
-import { type MediaFilters, type MediaSort, useLabels, useMediaCounts } from "./queries";
+import { type LibraryFilters, type LibrarySort, useLabels, useMediaCounts } from "./queries";
 import { libraryWords } from "./words";
 
 export type Shelf = keyof typeof libraryWords.shelves;
 
 /** What is shown. It is in the URL, so that a person comes back to the same place. `file` is the key of the open file. */
-export type LibraryPlace = { shelf: Shelf; label?: string; sort: MediaSort; find: string; file?: string };
+export type LibraryPlace = { shelf: Shelf; label?: string; sort: LibrarySort; find: string; file?: string };
 export type GoInLibrary = (to: Partial<LibraryPlace>) => void;
 
-const filters: { [shelf in Shelf]: MediaFilters } = {
+const filters: { [shelf in Shelf]: LibraryFilters } = {
   all: {},
   pictures: { kind: "IMAGE" },
   videos: { kind: "VIDEO" },
@@ -26,7 +26,7 @@ const shelves: [Shelf, IconComponent][] = [
   ["notUsed", Sparkles],
   ["noAltText", Accessibility],
 ];
-export const librarySorts: MediaSort[] = ["-createdTime", "createdTime", "filename", "-sizeBytes"];
+export const librarySorts: LibrarySort[] = ["-createdTime", "createdTime", "filename", "-sizeBytes"];
 
 /** The place in the URL, and a function that changes it. */
 export function useLibraryPlace(): [LibraryPlace, GoInLibrary] {
@@ -50,7 +50,7 @@ const fieldsOf = (place: LibraryPlace) => place;
 const MOST_CHARACTERS = 200;
 
 /** The filters of a place, as `GET /v1/media` takes them. */
-export function mediaFiltersOf({ shelf, label, sort, find }: LibraryPlace): MediaFilters {
+export function mediaFiltersOf({ shelf, label, sort, find }: LibraryPlace): LibraryFilters {
   return { ...filters[shelf], label, sort, text: find.trim().slice(0, MOST_CHARACTERS).trim() };
 }
 

@@ -9,8 +9,10 @@ import type { Subscriber } from "../webhooks";
 import { headerText } from "./headers";
 import { setRequestCaller } from "./request-log";
 
-/** The authenticated caller. `ownerId` is the user whose data is read and written; `session` is the dashboard's, if it calls. */
-/** `clientId`: the application that calls for the user. */
+/**
+ * The authenticated caller. `ownerId` is the user whose data is read and written; `session` is the dashboard's, if it calls;
+ * `clientId` is the application that calls for the user.
+ */
 export type Caller = {
   ownerId: string;
   session?: Session;

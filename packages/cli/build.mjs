@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { filesOf, replaceFiles } from "../../bin/package-files.mjs";
+import { builtFilesOf, replaceFiles } from "../../bin/package-files.mjs";
 
 const folder = import.meta.dirname;
 const script = await build({
@@ -16,4 +16,4 @@ const script = await build({
   banner: { js: "#!/usr/bin/env node" },
 });
 const LICENSE = await readFile(join(folder, "../../LICENSE"));
-await replaceFiles(folder, { ...filesOf(folder, script), LICENSE }, ["dist/cli.js"]);
+await replaceFiles(folder, { ...builtFilesOf(folder, script), LICENSE }, ["dist/cli.js"]);

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generateDtsBundle } from "dts-bundle-generator";
 import { build } from "esbuild";
-import { filesOf, replaceFiles } from "../../bin/package-files.mjs";
+import { builtFilesOf, replaceFiles } from "../../bin/package-files.mjs";
 
 const folder = import.meta.dirname;
 const at = (path) => join(folder, path);
@@ -20,7 +20,7 @@ const sources = entries.map((entry) => ({
 // All at once, because each call compiles the package again.
 const types = generateDtsBundle(sources, { preferredConfigPath: at("tsconfig.json") });
 await replaceFiles(folder, {
-  ...filesOf(folder, scripts),
+  ...builtFilesOf(folder, scripts),
   ...Object.fromEntries(entries.map((entry, index) => [`dist/${entry}.d.ts`, types[index]])),
   LICENSE: await readFile(at("../../LICENSE")),
 });

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { filesOf, replaceFiles } from "../../bin/package-files.mjs";
+import { builtFilesOf, replaceFiles } from "../../bin/package-files.mjs";
 
 const folder = import.meta.dirname;
 const script = await build({
@@ -12,6 +12,6 @@ const script = await build({
   banner: { js: "#!/usr/bin/env node" },
 });
 await replaceFiles(folder, {
-  ...filesOf(folder, script),
+  ...builtFilesOf(folder, script),
   LICENSE: await readFile(join(folder, "../../LICENSE")),
 });

@@ -3,7 +3,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { filesOf, replaceFiles } from "../../bin/package-files.mjs";
+import { builtFilesOf, replaceFiles } from "../../bin/package-files.mjs";
 
 const folder = import.meta.dirname;
 const { n8n } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
@@ -18,7 +18,7 @@ const icons = (await readdir(join(folder, "icons"))).map(async (name) => [
   await readFile(join(folder, "icons", name)),
 ]);
 await replaceFiles(folder, {
-  ...filesOf(folder, scripts),
+  ...builtFilesOf(folder, scripts),
   ...Object.fromEntries(await Promise.all(icons)),
   LICENSE: await readFile(join(folder, "../../LICENSE")),
 });

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import ts from "typescript";
-import { filesOf, replaceFiles } from "../../bin/package-files.mjs";
+import { builtFilesOf, replaceFiles } from "../../bin/package-files.mjs";
 
 const folder = import.meta.dirname;
 const root = join(folder, "../..");
@@ -36,7 +36,7 @@ const built = await build({
   logLevel: "error",
   write: false,
 });
-const scripts = filesOf(folder, built);
+const scripts = builtFilesOf(folder, built);
 await replaceFiles(
   folder,
   {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { generateDtsBundle } from "dts-bundle-generator";
 import { build } from "esbuild";
-import { filesOf, replaceFiles } from "../../bin/package-files.mjs";
+import { builtFilesOf, replaceFiles } from "../../bin/package-files.mjs";
 
 const folder = import.meta.dirname;
 const at = (path) => join(folder, path);
@@ -21,4 +21,4 @@ const script = await build({
   ...{ entryPoints: [at("src/index.ts")], outfile: at("dist/index.js"), logLevel: "error", write: false },
   ...{ bundle: true, format: "esm", platform: "neutral", target: "es2022", minify: true },
 });
-await replaceFiles(folder, { ...filesOf(folder, script), "dist/index.d.ts": types });
+await replaceFiles(folder, { ...builtFilesOf(folder, script), "dist/index.d.ts": types });

@@ -61,16 +61,16 @@ export async function previewBranding(partner: Partner, query: URLSearchParams):
 }
 
 /** The body of a form with a file; without bytes if it is no such form or too large. */
-export type Upload = { type: string; bytes?: Buffer };
+export type UploadedForm = { type: string; bytes?: Buffer };
 
 /** Reads the body of the branding form without parsing it. The size is limited while it is read. */
-export async function readBrandingForm(request: Request): Promise<Upload> {
+export async function readBrandingForm(request: Request): Promise<UploadedForm> {
   const type = request.headers.get("content-type") ?? "";
   return { type, bytes: type.startsWith("multipart/form-data") ? await readBytes(request, MAX_BYTES) : undefined };
 }
 
 /** Saves the form. Problems are shown on the form's page. */
-export async function saveBrandingForm(partner: Partner, upload: Upload | undefined): Promise<Response> {
+export async function saveBrandingForm(partner: Partner, upload: UploadedForm | undefined): Promise<Response> {
   const page = `/console/${partner.clientId}/branding`;
   try {
     const form = await parseMultipart(upload);
@@ -89,7 +89,7 @@ export async function saveBrandingForm(partner: Partner, upload: Upload | undefi
   }
 }
 
-async function parseMultipart({ type, bytes }: Upload = { type: "" }): Promise<FormData> {
+async function parseMultipart({ type, bytes }: UploadedForm = { type: "" }): Promise<FormData> {
   if (!bytes) throw new BadRequest(consoleWords.brandingForm.logoTooLarge);
   const form = await new Response(new Uint8Array(bytes), { headers: { "content-type": type } })
     .formData()

@@ -29,7 +29,7 @@ export type Naming = {
 export const notFound = (what: string): [number, unknown] => [404, { error: `${what} not found: {id}` }];
 
 /** A route that names the thing only in its path. */
-export function of(
+export function exampleOf(
   what: string,
   answers: number,
   id: (things: Things) => string | number,
@@ -40,22 +40,22 @@ export function of(
   return { call: (mine) => call(mine, mine), answers, naming: { [what]: { call, id, answers: notFound(what) } } };
 }
 
-export const TIME = "2030-01-01T12:00:00Z";
+export const EXAMPLE_TIME = "2030-01-01T12:00:00Z";
 
-export function schedule(mine: Pick<Things, "accountId">, post: object = { content: "a" }) {
+export function scheduleBody(mine: Pick<Things, "accountId">, post: object = { content: "a" }) {
   const platformSettings = { type: "TWITTER" };
   const publications = [{ socialMediaAccountId: mine.accountId, platformSettings, posts: [post] }];
-  return { scheduledTime: TIME, publications };
+  return { scheduledTime: EXAMPLE_TIME, publications };
 }
 
-export function feed(mine: Pick<Things, "accountId">) {
-  return { url: "https://example.invalid/feed.xml", template: { publications: schedule(mine).publications } };
+export function feedBody(mine: Pick<Things, "accountId">) {
+  return { url: "https://example.invalid/feed.xml", template: { publications: scheduleBody(mine).publications } };
 }
 
 function message(telegramId: number, chatId: string) {
   const platformSettings = { type: "TELEGRAM" };
   const publications = [{ socialMediaAccountId: telegramId, platformSettings, posts: [{ content: "a", chatId }] }];
-  return { scheduledTime: TIME, publications };
+  return { scheduledTime: EXAMPLE_TIME, publications };
 }
 
 type Place = { path: string; message: string; body(mine: Things, theirs: Things): object; id: Naming["id"] };
@@ -65,25 +65,25 @@ const places: { [what: string]: Place } = {
   "an account": {
     path: "publications[0].socialMediaAccountId",
     message: "is not one of this user's accounts: {id}",
-    body: (_, theirs) => schedule(theirs),
+    body: (_, theirs) => scheduleBody(theirs),
     id: ({ accountId }) => accountId,
   },
   "an account in the flat body": {
     path: "accountId",
     message: "is not one of this user's X_TWITTER accounts: {id}",
-    body: (_, { accountId }) => ({ platform: "X_TWITTER", accountId, content: "a", scheduledTime: TIME }),
+    body: (_, { accountId }) => ({ platform: "X_TWITTER", accountId, content: "a", scheduledTime: EXAMPLE_TIME }),
     id: ({ accountId }) => accountId,
   },
   "a file": {
     path: "publications[0].posts[0].attachmentPaths[0]",
     message: "is not a storage key of this user's media: {id}",
-    body: (mine, { mediaPath }) => schedule(mine, { content: "a", attachmentPaths: [mediaPath] }),
+    body: (mine, { mediaPath }) => scheduleBody(mine, { content: "a", attachmentPaths: [mediaPath] }),
     id: ({ mediaPath }) => mediaPath,
   },
   "a thumbnail": {
     path: "publications[0].posts[0].thumbnailPath",
     message: "is not a storage key of this user's media: {id}",
-    body: (mine, { mediaPath }) => schedule(mine, { content: "a", thumbnailPath: mediaPath }),
+    body: (mine, { mediaPath }) => scheduleBody(mine, { content: "a", thumbnailPath: mediaPath }),
     id: ({ mediaPath }) => mediaPath,
   },
   "a chat": {

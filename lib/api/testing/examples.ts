@@ -1,6 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { formOf } from "../../testing/media";
-import { type CallExample, type ExampleCall, feed, inBodies, notFound, of, schedule, TIME } from "./call-example";
+import {
+  type CallExample,
+  EXAMPLE_TIME,
+  type ExampleCall,
+  exampleOf,
+  feedBody,
+  inBodies,
+  notFound,
+  scheduleBody,
+} from "./call-example";
 
 const NO_MAIL = {
   email: { postPublished: false, postFailed: false, accountReconnect: false, webhookDisabled: false },
@@ -25,18 +34,18 @@ const listed = (path: string, message: string): [number, unknown] => [
 /** Matches any text in an expected answer. */
 export const expectText = "{any text}";
 
-const newSchedule = of(
+const newSchedule = exampleOf(
   "Posting schedule",
   200,
   ({ scheduleId }) => scheduleId,
-  (mine) => ({ body: schedule(mine) }),
+  (mine) => ({ body: scheduleBody(mine) }),
 );
 
 /** By `METHOD path`. The isolation test lists every route that is missing here. */
 export const examples: { [route: string]: CallExample } = {
   "GET /v1/me/sessions": { call: () => ({}), answers: 200 },
   "DELETE /v1/me/sessions": { call: () => ({}), answers: 204 },
-  "DELETE /v1/me/sessions/{id}": of("Session", 204, ({ sessionId }) => sessionId),
+  "DELETE /v1/me/sessions/{id}": exampleOf("Session", 204, ({ sessionId }) => sessionId),
   "GET /v1/accounts": { call: () => ({}), answers: 200 },
   "GET /v1/accounts/plans": { call: () => ({}), answers: 200 },
   "GET /v1/me/attention": { call: () => ({}), answers: 200 },
@@ -69,23 +78,23 @@ export const examples: { [route: string]: CallExample } = {
       },
     },
   },
-  "DELETE /v1/account-groups/{id}": of("Account group", 204, ({ groupId }) => groupId),
+  "DELETE /v1/account-groups/{id}": exampleOf("Account group", 204, ({ groupId }) => groupId),
   "GET /v1/feeds": { call: () => ({}), answers: 200 },
   // Nothing can be read from this address. The accounts of the template are checked before.
   "POST /v1/feeds": {
-    call: (mine) => ({ body: feed(mine) }),
+    call: (mine) => ({ body: feedBody(mine) }),
     answers: 400,
     naming: {
       "an account": {
-        call: (_, theirs) => ({ body: feed(theirs) }),
+        call: (_, theirs) => ({ body: feedBody(theirs) }),
         id: ({ accountId }) => accountId,
         answers: [400, { error: expectText }],
       },
     },
   },
-  "GET /v1/feeds/{id}": of("Feed", 200, ({ feedId }) => feedId),
-  "DELETE /v1/feeds/{id}": of("Feed", 204, ({ feedId }) => feedId),
-  "GET /v1/accounts/{id}/chats": of(
+  "GET /v1/feeds/{id}": exampleOf("Feed", 200, ({ feedId }) => feedId),
+  "DELETE /v1/feeds/{id}": exampleOf("Feed", 204, ({ feedId }) => feedId),
+  "GET /v1/accounts/{id}/chats": exampleOf(
     "Account",
     200,
     ({ telegramId }) => telegramId,
@@ -107,7 +116,7 @@ export const examples: { [route: string]: CallExample } = {
       },
     },
   },
-  "GET /v1/accounts/{id}/options": of("Account", 200, ({ telegramId }) => telegramId),
+  "GET /v1/accounts/{id}/options": exampleOf("Account", 200, ({ telegramId }) => telegramId),
   "GET /v1/accounts/{id}/options/{setting}": {
     call: ({ telegramId }) => ({ params: { id: telegramId, setting: "playlistId" } }),
     answers: 200,
@@ -119,15 +128,15 @@ export const examples: { [route: string]: CallExample } = {
       },
     },
   },
-  "GET /v1/accounts/{id}/slots": of("Account", 200, ({ accountId }) => accountId),
-  "PUT /v1/accounts/{id}/slots": of(
+  "GET /v1/accounts/{id}/slots": exampleOf("Account", 200, ({ accountId }) => accountId),
+  "PUT /v1/accounts/{id}/slots": exampleOf(
     "Account",
     200,
     ({ accountId }) => accountId,
     () => ({ body: QUEUE }),
   ),
-  "POST /v1/accounts/{id}/confirm": { ...of("Account", 200, ({ accountId }) => accountId), forUser: true },
-  "DELETE /v1/accounts/{id}": of("Account", 204, ({ accountId }) => accountId),
+  "POST /v1/accounts/{id}/confirm": { ...exampleOf("Account", 200, ({ accountId }) => accountId), forUser: true },
+  "DELETE /v1/accounts/{id}": exampleOf("Account", 204, ({ accountId }) => accountId),
   "POST /v1/media/upload": {
     call: () => ({ body: formOf({ bytes: ONE_PIXEL(), filename: "one.gif" }) }),
     answers: 200,
@@ -145,25 +154,25 @@ export const examples: { [route: string]: CallExample } = {
     },
   },
   "POST /v1/media/upload/import": { call: () => ({ body: { url: "https://example.invalid/a.jpg" } }), answers: 202 },
-  "GET /v1/media/upload/import/{id}": of("Import", 200, ({ importId }) => importId),
+  "GET /v1/media/upload/import/{id}": exampleOf("Import", 200, ({ importId }) => importId),
   "GET /v1/media": { call: () => ({}), answers: 200 },
   "GET /v1/media-labels": { call: () => ({}), answers: 200 },
   "GET /v1/media/counts": { call: () => ({}), answers: 200 },
-  "GET /v1/media/{key}": of(
+  "GET /v1/media/{key}": exampleOf(
     "Media",
     200,
     ({ spareName }) => spareName,
     () => ({}),
     "key",
   ),
-  "PATCH /v1/media/{key}": of(
+  "PATCH /v1/media/{key}": exampleOf(
     "Media",
     200,
     ({ spareName }) => spareName,
     () => ({ body: { altText: "A bell" } }),
     "key",
   ),
-  "DELETE /v1/media/{key}": of(
+  "DELETE /v1/media/{key}": exampleOf(
     "Media",
     204,
     ({ spareName }) => spareName,
@@ -176,10 +185,10 @@ export const examples: { [route: string]: CallExample } = {
   "GET /v1/me/notifications": { call: () => ({}), answers: 200 },
   "PUT /v1/me/notifications": { call: () => ({ body: NO_MAIL }), answers: 200 },
   "GET /v1/me/applications": { call: () => ({}), answers: 200 },
-  "DELETE /v1/me/applications/{id}": of("Application", 204, ({ clientId }) => clientId),
+  "DELETE /v1/me/applications/{id}": exampleOf("Application", 204, ({ clientId }) => clientId),
   "DELETE /v1/me": { call: () => ({}), answers: 202 },
-  "POST /v1/posts": { call: (mine) => ({ body: schedule(mine) }), answers: 201, naming: inBodies(refused) },
-  "POST /v1/posts/validate": { call: (mine) => ({ body: schedule(mine) }), answers: 200, naming: inBodies(listed) },
+  "POST /v1/posts": { call: (mine) => ({ body: scheduleBody(mine) }), answers: 201, naming: inBodies(refused) },
+  "POST /v1/posts/validate": { call: (mine) => ({ body: scheduleBody(mine) }), answers: 200, naming: inBodies(listed) },
   "GET /v1/posts": {
     call: () => ({ query: "limit=100" }),
     answers: 200,
@@ -197,21 +206,21 @@ export const examples: { [route: string]: CallExample } = {
     },
   },
   "POST /v1/posts/import": {
-    call: (mine) => file(`${HEADINGS}\n${TIME},${mine.accountId},a\n`),
+    call: (mine) => file(`${HEADINGS}\n${EXAMPLE_TIME},${mine.accountId},a\n`),
     answers: 201,
     naming: {
       "an account": {
-        call: (_, { accountId }) => file(`${HEADINGS}\n${TIME},${accountId},a\n`),
+        call: (_, { accountId }) => file(`${HEADINGS}\n${EXAMPLE_TIME},${accountId},a\n`),
         id: ({ accountId }) => accountId,
         answers: [400, { error: "row 2, accounts is not one of this user's accounts: {id}" }],
       },
       "a file": {
-        call: (mine, { mediaPath }) => file(`${HEADINGS},media\n${TIME},${mine.accountId},a,${mediaPath}\n`),
+        call: (mine, { mediaPath }) => file(`${HEADINGS},media\n${EXAMPLE_TIME},${mine.accountId},a,${mediaPath}\n`),
         id: ({ mediaPath }) => mediaPath,
         answers: [400, { error: "row 2, media is not a storage key of this user's media: {id}" }],
       },
       "a chat": {
-        call: (mine, { chatId }) => file(`${HEADINGS},destination\n${TIME},${mine.telegramId},a,${chatId}\n`),
+        call: (mine, { chatId }) => file(`${HEADINGS},destination\n${EXAMPLE_TIME},${mine.telegramId},a,${chatId}\n`),
         id: ({ chatId }) => chatId,
         answers: [400, { error: "row 2, destination is not a destination of this Telegram account: {id}" }],
       },
@@ -228,33 +237,33 @@ export const examples: { [route: string]: CallExample } = {
       },
     },
   },
-  "GET /v1/posts/{id}": of("Posting schedule", 200, ({ scheduleId }) => scheduleId),
-  "GET /v1/posts/{id}/receipt": of("Posting schedule", 200, ({ scheduleId }) => scheduleId),
-  "GET /v1/posts/{id}/preview": of("Posting schedule", 200, ({ scheduleId }) => scheduleId),
+  "GET /v1/posts/{id}": exampleOf("Posting schedule", 200, ({ scheduleId }) => scheduleId),
+  "GET /v1/posts/{id}/receipt": exampleOf("Posting schedule", 200, ({ scheduleId }) => scheduleId),
+  "GET /v1/posts/{id}/preview": exampleOf("Posting schedule", 200, ({ scheduleId }) => scheduleId),
   "PUT /v1/posts/{id}": {
     ...newSchedule,
     naming: { ...newSchedule.naming, ...inBodies(refused, ({ scheduleId }) => ({ id: scheduleId })) },
   },
   // The post is not a proposal. The other outcomes are in posts-propose.test.ts.
-  "POST /v1/posts/{id}/approve": of(
+  "POST /v1/posts/{id}/approve": exampleOf(
     "Posting schedule",
     409,
     ({ scheduleId }) => scheduleId,
     () => ({ body: { digest: "0".repeat(64) } }),
   ),
-  "POST /v1/posts/{id}/leave": of(
+  "POST /v1/posts/{id}/leave": exampleOf(
     "Posting schedule",
     200,
     ({ failedId }) => failedId,
     () => ({ body: {} }),
   ),
-  "POST /v1/posts/{id}/retry": of(
+  "POST /v1/posts/{id}/retry": exampleOf(
     "Posting schedule",
     200,
     ({ failedId }) => failedId,
     () => ({ body: { sendAgain: false } }),
   ),
-  "DELETE /v1/posts/{id}": of("Posting schedule", 204, ({ scheduleId }) => scheduleId),
+  "DELETE /v1/posts/{id}": exampleOf("Posting schedule", 204, ({ scheduleId }) => scheduleId),
   "GET /v1/posts/duplicates": { call: () => ({}), answers: 200 },
   "GET /v1/posts/counts": { call: () => ({}), answers: 200 },
   "POST /v1/posts/merge": {
@@ -273,19 +282,19 @@ export const examples: { [route: string]: CallExample } = {
       },
     },
   },
-  "POST /v1/posts/{id}/repeat": of(
+  "POST /v1/posts/{id}/repeat": exampleOf(
     "Posting schedule",
     201,
     ({ scheduleId }) => scheduleId,
     () => ({ body: REPEAT }),
   ),
-  "POST /v1/posts/{id}/review-links": of(
+  "POST /v1/posts/{id}/review-links": exampleOf(
     "Posting schedule",
     201,
     ({ scheduleId }) => scheduleId,
     () => ({ body: { days: 7 } }),
   ),
-  "GET /v1/posts/{id}/review-links": of("Posting schedule", 200, ({ scheduleId }) => scheduleId),
+  "GET /v1/posts/{id}/review-links": exampleOf("Posting schedule", 200, ({ scheduleId }) => scheduleId),
   "DELETE /v1/posts/{id}/review-links/{linkId}": {
     call: ({ scheduleId, reviewLinkId }) => ({ params: { id: scheduleId, linkId: reviewLinkId } }),
     answers: 204,
@@ -302,7 +311,7 @@ export const examples: { [route: string]: CallExample } = {
       },
     },
   },
-  "GET /v1/posts/{id}/feedback": of("Posting schedule", 200, ({ scheduleId }) => scheduleId),
+  "GET /v1/posts/{id}/feedback": exampleOf("Posting schedule", 200, ({ scheduleId }) => scheduleId),
   "PATCH /v1/posts/{id}/feedback/{feedbackId}": {
     call: ({ scheduleId, feedbackId }) => ({ params: { id: scheduleId, feedbackId }, body: REACTION }),
     answers: 200,
@@ -333,17 +342,17 @@ export const examples: { [route: string]: CallExample } = {
   },
   "POST /v1/webhooks": { call: () => ({ body: WEBHOOK }), answers: 201 },
   "GET /v1/webhooks": { call: () => ({ query: "limit=100" }), answers: 200 },
-  "GET /v1/webhooks/{id}": of("Webhook", 200, ({ webhookId }) => webhookId),
-  "PUT /v1/webhooks/{id}": of(
+  "GET /v1/webhooks/{id}": exampleOf("Webhook", 200, ({ webhookId }) => webhookId),
+  "PUT /v1/webhooks/{id}": exampleOf(
     "Webhook",
     200,
     ({ webhookId }) => webhookId,
     () => ({ body: WEBHOOK }),
   ),
-  "DELETE /v1/webhooks/{id}": of("Webhook", 204, ({ webhookId }) => webhookId),
-  "POST /v1/webhooks/{id}/rotate-secret": of("Webhook", 200, ({ webhookId }) => webhookId),
-  "POST /v1/webhooks/{id}/test": of("Webhook", 200, ({ webhookId }) => webhookId),
-  "GET /v1/webhooks/{id}/deliveries": of("Webhook", 200, ({ webhookId }) => webhookId),
+  "DELETE /v1/webhooks/{id}": exampleOf("Webhook", 204, ({ webhookId }) => webhookId),
+  "POST /v1/webhooks/{id}/rotate-secret": exampleOf("Webhook", 200, ({ webhookId }) => webhookId),
+  "POST /v1/webhooks/{id}/test": exampleOf("Webhook", 200, ({ webhookId }) => webhookId),
+  "GET /v1/webhooks/{id}/deliveries": exampleOf("Webhook", 200, ({ webhookId }) => webhookId),
   "POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver": {
     call: ({ webhookId, deliveryId }) => ({ params: { id: webhookId, deliveryId } }),
     answers: 200,
@@ -362,14 +371,14 @@ export const examples: { [route: string]: CallExample } = {
   },
   "POST /v1/connect/users": { call: () => ({ body: { externalUserId: randomUUID(), name: "A" } }), answers: 200 },
   "GET /v1/connect/users": { call: () => ({}), answers: 200 },
-  "GET /v1/connect/users/{uuid}": of(
+  "GET /v1/connect/users/{uuid}": exampleOf(
     "Connect user",
     200,
     ({ uuid }) => uuid,
     () => ({}),
     "uuid",
   ),
-  "DELETE /v1/connect/users/{uuid}": of(
+  "DELETE /v1/connect/users/{uuid}": exampleOf(
     "Connect user",
     202,
     ({ uuid }) => uuid,

@@ -196,7 +196,7 @@ export async function pageTokens(caller: GraphCaller): Promise<{ [key: string]: 
 }
 
 /** Users can decline single permissions, so a callback without an error does not mean that all were granted. */
-export async function grantedScopes(person: GraphCaller): Promise<string[]> {
+export async function readGrantedScopes(person: GraphCaller): Promise<string[]> {
   const { data } = await readAnswer("Facebook", permissionsSchema, await get(person, "/me/permissions", {}));
   return data.filter(({ status }) => status === "granted").map(({ permission }) => permission);
 }
@@ -252,7 +252,7 @@ export async function pageCaller(
 async function refusalOf(person: GraphCaller, scopes: string[], error: unknown): Promise<unknown> {
   if (!(error instanceof PlatformError) || error.kind !== "reconnect") return error;
   if (!/^(10|2\d\d)(\/|$)/.test(error.answer?.code ?? "")) return error;
-  const granted = await grantedScopes(person).catch((unread: unknown) => {
+  const granted = await readGrantedScopes(person).catch((unread: unknown) => {
     if (!(unread instanceof PlatformError) || unread.refused) throw unread;
     // Only this read has no answer. The call itself was refused.
     throw new PlatformError("later", unread.message, { answer: unread.answer });

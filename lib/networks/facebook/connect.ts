@@ -6,7 +6,7 @@ import type { App, NetworkSession, OAuthConnect, Profile, Tokens } from "../netw
 import { idSchema, readAnswer } from "../wire/json";
 import { authorizationUrl } from "../wire/oauth";
 import { expiryAfter, query } from "../wire/query";
-import { get, grantedScopes, pageTokens, SCOPES, userCaller, VERSION } from "./api";
+import { get, pageTokens, readGrantedScopes, SCOPES, userCaller, VERSION } from "./api";
 
 /** Facebook's permission for comments as a Page. The operator states that the app has it, as for the next one. */
 export const COMMENT_SCOPE = "pages_manage_engagement";
@@ -48,7 +48,7 @@ export const connect: OAuthConnect = {
     );
     const long = await longLived(app, short.access_token);
     const person = { app, token: long.accessToken, fetch: app.fetch };
-    return { ...long, scopes: await grantedScopes(person), extra: await pageTokens(person) };
+    return { ...long, scopes: await readGrantedScopes(person), extra: await pageTokens(person) };
   },
 };
 

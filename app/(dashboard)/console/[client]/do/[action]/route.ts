@@ -19,13 +19,13 @@ import {
   setMemberRole,
 } from "@/lib/partners";
 import type { User } from "@/lib/users";
-import { readBrandingForm, saveBrandingForm, type Upload } from "../../../branding";
+import { readBrandingForm, saveBrandingForm, type UploadedForm } from "../../../branding";
 
 export const dynamic = "force-dynamic";
 
 type Context = { params: Promise<{ client: string; action: string }> };
 /** `form` is undefined if the body is no form or too large. The branding form has a file, so it is an `upload`. */
-type Sent = { form?: URLSearchParams; upload?: Upload };
+type Sent = { form?: URLSearchParams; upload?: UploadedForm };
 type Action = {
   /** Shows a secret, so the person must have signed in within the last minutes. */
   needsFreshSession?: true;
