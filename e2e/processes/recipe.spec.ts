@@ -98,6 +98,15 @@ test("the recipe for many machines gives two web processes and two workers that 
     expect(answer.ok, `${path}: ${JSON.stringify(json)}`).toBe(true);
     return json;
   };
+  for (const secret of ["/calendars/secret.ics", "/reset-password?token=secret"]) {
+    await (await fetch(base + secret, { dispatcher })).arrayBuffer();
+  }
+  const logged = (await readFile(join(folder, "access.log"), "utf8")).split("\n").slice(-3);
+  expect(logged).toEqual([
+    expect.stringContaining('"GET /calendars/" 404'),
+    expect.stringContaining('"GET /reset-password" 410'),
+    "",
+  ]);
   const { buffer, mimeType } = await picture("one.jpg");
   const asked = { filename: "one.jpg", contentType: mimeType, sizeBytes: buffer.length };
   const grant = await api("/v1/media/upload/urls", asked, `http://localhost:${one}`);
@@ -199,12 +208,13 @@ async function startProxy(port = 0, ports: number[] = []): Promise<string> {
     .replace("listen 443 ssl", `listen 127.0.0.1:${port} ssl`)
     .replace("carillon.example.com", "localhost")
     .replace("/etc/ssl/carillon.pem", certificate)
-    .replace("/etc/ssl/carillon.key", key);
+    .replace("/etc/ssl/carillon.key", key)
+    .replace("/var/log/nginx/carillon.log", join(folder, "access.log"));
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (one) => `${one}_temp_path ${folder}/${one};`,
   );
   const file = join(folder, "nginx.conf");
-  const http = `access_log off; ${temporary.join(" ")}\n${site}`;
+  const http = `${temporary.join(" ")}\n${site}`;
   await writeFile(file, `pid ${folder}/nginx.pid; daemon off; error_log stderr;\nevents {}\nhttp { ${http} }\n`);
   const child = spawn("setpriv", ["--pdeathsig", "KILL", NGINX, "-c", file, "-e", "stderr"], { stdio: "ignore" });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
