@@ -55,7 +55,7 @@ test("a person sees what a feed would make, adds it, finds the drafts and remove
   await expect(page.getByText("The tower's news is added.")).toBeVisible();
   const yours = page.getByRole("region", { name: "Your feeds" });
   await expect(yours.getByText("Makes drafts · 2 posts so far")).toBeVisible();
-  await expect(yours.getByText(`On X (${person})`)).toBeVisible();
+  await expect(yours.getByText(`To @${person} on X`)).toBeVisible();
   await look(page);
   await lookInDark(page);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import type { FeedDryRunView, FeedView } from "@/lib/api/shapes";
+import { handleOf } from "../accounts/names";
 import { callApi } from "../api/client";
 import { useChatsOf } from "../api/queries";
 import type { ApiAccount } from "../api/types";
@@ -99,25 +100,25 @@ export function FeedForm({ accounts = [], networks, onAdded }: Props) {
             </p>
           )}
           <div className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-x-6">
-            {accounts.map(({ id: accountId, platform, accountUsername }) => (
-              <label key={accountId} className="flex min-h-11 items-center gap-3">
+            {accounts.map((account) => (
+              <label key={account.id} className="flex min-h-11 items-center gap-3">
                 <input
                   type="checkbox"
-                  value={accountId}
+                  value={account.id}
                   className="size-5 shrink-0 accent-accent"
                   {...register("accounts", { validate: (ids) => ids.length > 0 || feedWords.chooseAccount })}
                 />
-                <NetworkBadge platform={platform} />
-                <span className="wrap-anywhere min-w-0">{accountUsername}</span>
+                <NetworkBadge platform={account.platform} />
+                <span className="wrap-anywhere min-w-0">{handleOf(account)}</span>
               </label>
             ))}
           </div>
           <FieldError {...problemOf("accounts")} />
         </fieldset>
-        {asking.map(({ id: accountId, platform, accountUsername }, index) => (
-          <label key={accountId} className="block font-medium">
-            {feedWords.destination(facts.get(platform)?.name ?? platform, accountUsername)}
-            <select className={input} {...register(`destinations.${accountId}`)}>
+        {asking.map((account, index) => (
+          <label key={account.id} className="block font-medium">
+            {feedWords.destination(facts.get(account.platform)?.name ?? account.platform, handleOf(account))}
+            <select className={input} {...register(`destinations.${account.id}`)}>
               <option value="">{feedWords.chooseDestination}</option>
               {chats[index]?.map((chat) => (
                 <option key={chat.id} value={chat.id}>

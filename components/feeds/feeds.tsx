@@ -3,17 +3,20 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";
 import type { FeedView } from "@/lib/api/shapes";
+import { displayName } from "../accounts/names";
 import { callApi } from "../api/client";
 import { useAccounts } from "../api/queries";
 import type { ApiAccount } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { fromNow } from "../time/format";
+import { useNow } from "../time/use-now";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { Confirm } from "../ui/confirm";
 import { CheckCircle2, PauseCircle, TriangleAlert } from "../ui/icons";
 import { LoadFailed } from "../ui/loading";
 import { Notice } from "../ui/notice";
+import { useIsHydrated } from "../ui/use-is-hydrated";
 import { FeedForm } from "./feed-form";
 import { feedWords } from "./words";
 
@@ -42,7 +45,8 @@ export function Feeds({ initial, networks, nowMs }: Props) {
   const { data: accounts } = useAccounts();
   const cache = useQueryClient();
   const [added, setAdded] = useState<Feed>();
-  const names = new Map(accounts?.map((account) => [account.id, nameOf(account, networks)]));
+  const clockMs = useNow(NOW_AND_THEN_MS);
+  const shownMs = useIsHydrated() ? clockMs : nowMs;
   return (
     <div className="grid items-start gap-10 wide:grid-cols-2">
       <section aria-label={feedWords.yours} className="grid gap-3">
@@ -52,7 +56,7 @@ export function Feeds({ initial, networks, nowMs }: Props) {
         {added && <Notice tone="good">{feedWords.added(titleOf(added))}</Notice>}
         {feeds.data.length === 0 && <p className="text-muted">{feedWords.none}</p>}
         {feeds.data.map((feed) => (
-          <Row key={feed.id} feed={feed} names={accounts && names} nowMs={nowMs} />
+          <Row key={feed.id} feed={feed} accounts={accounts} networks={networks} nowMs={shownMs} />
         ))}
       </section>
       <section aria-labelledby="add" className="grid gap-4">
@@ -75,10 +79,6 @@ export function Feeds({ initial, networks, nowMs }: Props) {
   );
 }
 
-function nameOf({ accountUsername, platform }: ApiAccount, networks: NetworkFacts[]): string {
-  return `${networks.find((network) => network.platform === platform)?.name ?? platform} (${accountUsername})`;
-}
-
 const titleOf = ({ title, url }: Feed) => title || url;
 
 const looks = {
@@ -87,8 +87,9 @@ const looks = {
   STOPPED: { icon: PauseCircle, look: "bg-wrong-soft text-wrong" },
 } as const;
 
-/** A feed. @param names the accounts by id, once they are loaded */
-function Row({ feed, names, nowMs }: { feed: Feed; names: Map<number, string> | undefined; nowMs: number }) {
+type RowProps = Pick<Props, "networks" | "nowMs"> & { feed: Feed; accounts: ApiAccount[] | undefined };
+
+function Row({ feed, accounts, networks, nowMs }: RowProps) {
   const { id, url, title, state, error, posts, template, lastReadTime } = feed;
   const cache = useQueryClient();
   const remove = useMutation({
@@ -96,11 +97,14 @@ function Row({ feed, names, nowMs }: { feed: Feed; names: Map<number, string> | 
     onSettled: () => cache.invalidateQueries({ queryKey: FEEDS }),
   });
   const { icon: Icon, look } = looks[state];
-  const used = template.publications.map(({ socialMediaAccountId: one }) => names?.get(one) ?? feedWords.goneAccount);
+  const names =
+    accounts && template.publications.map(({ socialMediaAccountId: one }) => displayName({ accounts, networks }, one));
+  const readMs = lastReadTime && Date.parse(`${lastReadTime}Z`);
   const facts = [
     template.isDraft ? feedWords.asDrafts : feedWords.scheduled,
     feedWords.posts(posts),
-    lastReadTime ? feedWords.lastRead(fromNow(new Date(`${lastReadTime}Z`), nowMs)) : feedWords.notRead,
+    // A reading can be newer than the last tick of the clock.
+    readMs ? feedWords.lastRead(fromNow(new Date(readMs), Math.max(readMs, nowMs))) : feedWords.notRead,
   ];
   return (
     <Card>
@@ -115,7 +119,7 @@ function Row({ feed, names, nowMs }: { feed: Feed; names: Map<number, string> | 
       </div>
       {title && <p className="wrap-anywhere text-muted text-sm">{url}</p>}
       {error && <p className="wrap-anywhere mt-2 text-sm text-warn">{error}</p>}
-      {names && <p className="mt-2 text-sm">{feedWords.on([...new Set(used)].join(", "))}</p>}
+      {names && <p className="mt-2 text-sm">{feedWords.to([...new Set(names)].join(", "))}</p>}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted text-sm">{facts.join(" · ")}</p>
         <Confirm
