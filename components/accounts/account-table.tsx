@@ -196,7 +196,7 @@ function Part({ group, count, edit, isAlone, children }: PartProps) {
                 type="button"
                 aria-label={words.editOne(group.name)}
                 onClick={() => edit(group)}
-                className="min-h-9 rounded-lg px-2 text-accent text-sm underline hover:bg-sunk"
+                className="min-h-9 shrink-0 rounded-lg px-2 text-accent text-sm underline hover:bg-sunk"
               >
                 {words.edit}
               </button>
