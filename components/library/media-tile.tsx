@@ -43,7 +43,7 @@ export function MediaTile({ media, isOpen, isChosen, isChoosing, open, choose }:
       </button>
       {!media.altText && !isDocument(media) && (
         <span
-          className={`pointer-events-none absolute left-2 rounded-md bg-warn-soft px-2 py-0.5 font-semibold text-warn text-xs ${isVideo(media) ? "bottom-9" : "bottom-2"}`}
+          className={`pointer-events-none absolute left-2 mr-2 rounded-md bg-warn-soft px-2 py-0.5 font-semibold text-warn text-xs ${isVideo(media) ? "bottom-9" : "bottom-2"}`}
         >
           {libraryWords.shelves.noAltText}
         </span>
