@@ -92,7 +92,7 @@ export const AccountPicker = memo(function AccountPicker({ accounts, networks, i
             return (
               <Chip key={id} isOn={isAll} count={some.length} onClick={() => choose(some, !isAll)}>
                 <span aria-hidden className={`size-2.5 rounded-sm ${groupDots[colour]}`} />
-                {name}
+                <span className="max-w-40 truncate">{name}</span>
               </Chip>
             );
           })}
@@ -120,7 +120,7 @@ export const AccountPicker = memo(function AccountPicker({ accounts, networks, i
             </details>
           ) : name ? (
             <fieldset key={name} className="min-w-0 border-line md:[&+&]:border-l md:[&+&]:pl-4">
-              <legend className="px-1 text-muted text-xs">{name}</legend>
+              <legend className="max-w-52 truncate px-1 text-muted text-xs">{name}</legend>
               {faces(some)}
             </fieldset>
           ) : (

@@ -39,7 +39,7 @@ export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, onPic
         const dragged = dataTransfer.getData(DRAGGED);
         if (dragged && dragged !== id) drop(dragged, id);
       }}
-      className="grid w-32 content-start gap-1"
+      className="grid w-32 content-start gap-1 max-md:w-36"
     >
       <div className="relative">
         <MediaThumb media={upload} alt="" className="aspect-square" />
