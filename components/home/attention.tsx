@@ -160,7 +160,7 @@ type EntryProps = { icon: ReactNode; title: ReactNode; why?: string; time: React
 function Entry({ icon, title, why, time, fix }: EntryProps) {
   return (
     <>
-      {icon}
+      <span className="grid size-5 place-items-center">{icon}</span>
       <div className="min-w-0 flex-1 basis-52">
         <p className="wrap-anywhere font-medium">{title}</p>
         <p className="wrap-anywhere text-muted text-sm">
