@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type Mail from "nodemailer/lib/mailer";
 import { z } from "zod";
-import { dbOrTransaction, type MailState, mails, type QuietHours, users } from "../db";
+import { db, dbOrTransaction, type MailState, mails, type QuietHours, users } from "../db";
+import { batch } from "../db/batch";
 import { statement, value } from "../db/statement";
 import { env } from "../env";
 import { defineJob, enqueue } from "../jobs";
@@ -45,28 +46,33 @@ export async function sendDue(mailId: string, now: Date): Promise<void> {
   const message = buildMessage(mail, content(mail.facts, link));
   try {
     const state = await transmit(mail.id, message);
-    await recordSent(dbOrTransaction, { id: mailId, state, subject: state === "KEPT" ? message.subject : null });
+    await recordSent({ id: mailId, state, subject: state === "KEPT" ? (message.subject ?? null) : null });
   } catch (error) {
     if (!(error instanceof MailRejected)) throw error;
     await scheduleRetry(mail, error);
   }
 }
 
-const readWaiting = statement<
-  { id: string },
-  Omit<Waiting, "kind" | "email"> & { kind: string; email: string | null; isAllowed: boolean }
->(
+type WaitingRow = Omit<Waiting, "kind" | "email"> & { kind: string; email: string | null; isAllowed: boolean };
+
+const readWaiting = statement<{ ids: string[] }, WaitingRow>(
   "mails.waiting",
   sql`
   select ${mails.id}, ${mails.ownerId} as "ownerId", ${mails.kind}, ${users.email}, ${mails.facts}, ${mails.attempts}, ${users.quietHours} as "quietHours",
     ${canReceive(sql`${mails.kind}`)} as "isAllowed"
   from ${mails} join ${users} on ${users.id} = ${mails.ownerId}
-  where ${mails.id} = ${value("id", "uuid")} and ${mails.state} = 'WAITING'`,
+  where ${mails.id} = any(${value("ids", "uuid[]")}) and ${mails.state} = 'WAITING'`,
 );
+
+/** After a burst of posts, the mails of all running jobs are read at once, and recorded at once. */
+const waitingRow = batch(async (ids: string[]) => {
+  const rows = new Map((await readWaiting(db, { ids })).map((row) => [row.id, row]));
+  return ids.map((id) => rows.get(id));
+});
 
 /** Returns the mail if it is still waiting and its recipient may still get it. Otherwise the mail is dropped. */
 async function waitingMail(id: string): Promise<Waiting | undefined> {
-  const [row] = await readWaiting(dbOrTransaction, { id });
+  const row = await waitingRow(id);
   if (!row || !isMailKind(row.kind)) return undefined;
   const { kind, isAllowed, ...mail } = row;
   const email = z.email().safeParse(row.email);
@@ -88,12 +94,23 @@ async function isAddressTaken(email: string): Promise<boolean> {
 /** The content of a mail is erased once it has been sent or stored as a file. */
 const erasedFacts = { facts: {}, endedAt: sql`clock_timestamp()` };
 
-const recordSent = statement<{ id: string; state: "SENT" | "KEPT"; subject: unknown }, object>(
+const storeSent = statement<{ ids: string[]; states: string[]; subjects: unknown[] }, object>(
   "mails.sent",
   sql`
-  update mails set facts = '{}', ended_at = clock_timestamp(), state = ${value("state", "text")}, subject = ${value("subject", "text")}, failure = null
-  where id = ${value("id", "uuid")}`,
+  update mails set facts = '{}', ended_at = clock_timestamp(), state = s.state, subject = s.subject, failure = null
+  from unnest(${value("ids", "uuid[]")}, ${value("states", "text[]")}, ${value("subjects", "text[]")}) as s(id, state, subject)
+  where mails.id = s.id`,
 );
+
+const recordSent = batch(async (sent: { id: string; state: "SENT" | "KEPT"; subject: string | null }[]) => {
+  const columns = {
+    ids: sent.map(({ id }) => id),
+    states: sent.map(({ state }) => state),
+    subjects: sent.map(({ subject }) => subject),
+  };
+  await storeSent(db, columns);
+  return sent.map(() => undefined);
+});
 
 async function scheduleRetry({ id, attempts }: Waiting, { message, isFinal }: MailRejected): Promise<void> {
   const wait = RETRY_SECONDS[attempts];

@@ -53,6 +53,23 @@ test("without an SMTP server, a mail is stored as a file that only its recipient
     await expect(getStoredMail(who, what)).rejects.toThrow(new NotFound("Mail", what));
 });
 
+test("mails that are sent at once are stored each with its own subject", async () => {
+  const reader = await newReader();
+  const about = Array.from({ length: 12 }, (_, n) => ({ about: randomUUID(), text: `Number ${n}` }));
+  const queued = await mailsOf(reader, async () => {
+    for (const { about: key, text } of about) {
+      const facts = { scheduleId: 1, text, shares: [] };
+      await queueMail(db, { kind: "postPublished", ownerId: reader, about: key, facts });
+    }
+  });
+  await Promise.all(queued.map((mail) => sendQueued(mail)));
+  const stored = await listStoredMails(reader);
+  expect(stored.map(({ subject }) => subject).sort()).toEqual(about.map(({ text }) => `Published: “${text}”`).sort());
+  for (const { id, subject } of stored) {
+    expect((await getStoredMail(reader, id)).text).toContain(`“${/“(.*)”/.exec(subject)?.[1]}” was published`);
+  }
+});
+
 test("mails with links that confirm or reset are shown only if everything is on this machine", async () => {
   const reader = await newReader();
   const notice = await kept(reader);

@@ -66,7 +66,11 @@ async function keep(id: string, message: Mail.Options): Promise<void> {
   const builder = (await loadMailer()).createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const { message: bytes } = await builder.sendMail(message);
   const file = storedMailFile(id);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(`${file}.part`, bytes, { mode: 0o600 });
+  const write = () => writeFile(`${file}.part`, bytes, { mode: 0o600 });
+  await write().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 }); // only the first mail needs it
+    await write();
+  });
   await rename(`${file}.part`, file);
 }
