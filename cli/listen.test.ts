@@ -94,4 +94,12 @@ describe("exit codes", () => {
     await main(["listen", ...args, ...(code === 1 ? ["--url", url] : [])]);
     expect([process.exitCode, errors.join(" ")]).toEqual([code, expect.stringContaining(says)]);
   });
+
+  test("1 for an address at which another service answers", async () => {
+    const page = await serveFiles((_, response) => response.end("<html>"));
+    errors.length = 0;
+    await main(["listen", "--token", "t", "--forward-to", "http://a/", "--url", page.url]);
+    await page.close();
+    expect([process.exitCode, errors.at(-1)]).toEqual([1, `${page.url} does not answer like Carillon. Check --url`]);
+  });
 });

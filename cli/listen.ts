@@ -107,17 +107,30 @@ export async function listen(options: ListenOptions, signal: AbortSignal) {
 /** Returns the next page of the event log, or undefined if the service is unavailable. */
 async function pull({ url, token }: ListenOptions, cursor: string, signal: AbortSignal) {
   const address = `${url}/v1/events?limit=100&since=${encodeURIComponent(cursor)}`;
-  const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` }, signal: limited(signal) }).catch(
-    () => undefined,
-  );
+  const options = { headers: { authorization: `Bearer ${token}` }, signal: limited(signal) };
+  const answer = await fetch(address, options)
+    .then(async (response) => ({ status: response.status, text: await response.text() }))
+    .catch(() => undefined);
   if (!answer || answer.status === 429 || answer.status >= 500) {
-    await answer?.body?.cancel(); // an unread body can end the process (ADR 61)
     if (!signal.aborted) console.error(`${url} does not answer; retrying`);
     return undefined;
   }
-  if (answer.ok) return Page.parse(await answer.json());
-  const { error } = z.object({ error: z.string().optional() }).parse(await answer.json().catch(() => ({})));
-  throw new ApiError(401, `${url} answered ${answer.status}: ${error ?? "no reason given"}`);
+  const body = fromJson(answer.text);
+  if (answer.status !== 200) {
+    const refusal = z.object({ error: z.string() }).safeParse(body);
+    throw new ApiError(401, `${url} answered ${answer.status}: ${refusal.data?.error ?? "no reason given"}`);
+  }
+  const page = Page.safeParse(body);
+  if (!page.success) throw new ApiError(400, `${url} does not answer like Carillon. Check --url`);
+  return page.data;
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Sends one event as a webhook, and retries until the receiver answers. Returns its status, or undefined if stopped. */
