@@ -190,3 +190,10 @@ describe("docs/operate.md", () => {
     expect(used.filter((words) => !isCommand(words))).toEqual([]);
   });
 });
+
+test("the script that creates the bucket names the settings that it lacks", async () => {
+  const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, S3_BUCKET: "media", S3_REGION: "eu" };
+  const { code, stderr } = await promisify(execFile)("node", ["deploy/create-bucket.mjs"], { env }).catch((e) => e);
+  const named = "S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, BASE_URL";
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`Not set: ${named}. Give this script the settings`)]);
+});

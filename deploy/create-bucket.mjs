@@ -3,8 +3,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CreateBucketCommand, PutBucketCorsCommand, S3Client } from "@aws-sdk/client-s3";
 
-const { S3_ENDPOINT, S3_BUCKET: Bucket, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, BASE_URL } = process.env;
-const origin = new URL(process.env.APP_URL || BASE_URL).origin;
+const { S3_ENDPOINT, S3_BUCKET: Bucket, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = process.env;
+const BASE_URL = process.env.APP_URL || process.env.BASE_URL;
+const needed = { S3_ENDPOINT, S3_BUCKET: Bucket, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, BASE_URL };
+const missing = Object.keys(needed).filter((name) => !needed[name]);
+if (missing.length > 0) {
+  console.error(`Not set: ${missing.join(", ")}. Give this script the settings of Carillon`);
+  process.exit(1);
+}
+const { origin } = new URL(BASE_URL);
 const client = new S3Client({
   endpoint: S3_ENDPOINT,
   region: S3_REGION,
