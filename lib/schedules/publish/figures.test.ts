@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
-import { db, networkHealth, publications, publishSteps, users } from "../../db";
+import { accounts, db, networkHealth, publications, publishSteps, users } from "../../db";
 import { registry } from "../../metrics";
 import { platforms } from "../../platforms";
 import { as, connectAccount, newOwner, schedule } from "../../testing";
@@ -66,6 +66,16 @@ describe.each([
   test("leaves out suspended owners", async () => {
     const { owner, forget } = await longDue();
     await db.update(users).set({ suspendedAt: sql`now()` }).where(eq(users.id, owner));
+    expect(await oldest()).toBeLessThan(19 * DAY_SECONDS);
+    await forget();
+  });
+
+  test.each([
+    ["were told to wait", { waitUntil: sql`now() + interval '1 hour'` }],
+    ["wait for a confirmation", { heldSince: sql`now()` }],
+  ])("leaves out accounts that %s", async (_, reason) => {
+    const { owner, forget } = await longDue();
+    await db.update(accounts).set(reason).where(eq(accounts.ownerId, owner));
     expect(await oldest()).toBeLessThan(19 * DAY_SECONDS);
     await forget();
   });

@@ -4,7 +4,7 @@ import { defineGauges, perNetwork, type Sample } from "../../metrics";
 import { type Platform, platformValues } from "../../platforms";
 import { isOwnerActive } from "../../users";
 
-/** Due publications that are read of each network. If all of them are of suspended owners, the network shows 0. */
+/** Due publications that are read of each network. If all of them have a reason to wait, the network shows 0. */
 const READ = 1_000;
 /** Publications with a due comment that are read, of all networks together. */
 const READ_COMMENTS = 10_000;
@@ -61,9 +61,15 @@ export async function readPublishingFigures(): Promise<{ [name: string]: Sample[
   };
 }
 
+/** The account neither waits for a confirmation nor was told to wait by its network. */
+const isAccountReady = sql`a.held_since is null and coalesce(a.wait_until < now(), true)`;
+
 type OfNetwork = { platform: Platform; value: number };
 
-/** Returns for how many seconds the oldest due publication of each network has waited. A network without one is absent. */
+/**
+ * Returns for how many seconds the oldest due publication of each network has waited, without those whose owner is suspended or
+ * whose account has a reason to wait. A network without one is absent.
+ */
 export async function readOldestDue(): Promise<OfNetwork[]> {
   const { rows } = await db.execute<OfNetwork>(sql`
     select n.platform, extract(epoch from now() - min(p.due_at))::float8 as value
@@ -71,7 +77,7 @@ export async function readOldestDue(): Promise<OfNetwork[]> {
     cross join lateral (select account_id, due_at from publications
       where platform = n.platform and due_at <= now() and (claim_until is null or claim_until < now())
       order by due_at limit ${READ}) p
-    join accounts a on a.id = p.account_id join users u on u.id = a.owner_id and ${isOwnerActive}
+    join accounts a on a.id = p.account_id and ${isAccountReady} join users u on u.id = a.owner_id and ${isOwnerActive}
     group by 1`);
   return rows;
 }
@@ -82,7 +88,7 @@ async function readOldestDueComments(): Promise<OfNetwork[]> {
     from (select account_id, comment_due_at from publications
       where comment_due_at <= now() and (claim_until is null or claim_until < now())
       order by comment_due_at limit ${READ_COMMENTS}) p
-    join accounts a on a.id = p.account_id join users u on u.id = a.owner_id and ${isOwnerActive}
+    join accounts a on a.id = p.account_id and ${isAccountReady} join users u on u.id = a.owner_id and ${isOwnerActive}
     group by 1`);
   return rows;
 }
@@ -126,7 +132,7 @@ async function readOverdue(due: SQL): Promise<Overdue[]> {
   const { rows } = await dbOrTransaction.execute<Overdue>(sql`
     select a.platform, count(*)::int as count, extract(epoch from now() - min(${due}))::int as "oldestSeconds"
     from publications p
-      join accounts a on a.id = p.account_id and a.held_since is null and coalesce(a.wait_until < now(), true)
+      join accounts a on a.id = p.account_id and ${isAccountReady}
       join users u on u.id = a.owner_id and ${isOwnerActive}
       left join network_health h on h.platform = a.platform
     where ${due} < now() - make_interval(secs => ${OVERDUE_SECONDS})
