@@ -58,7 +58,7 @@ export const createAccountGroupRoute = route({
     {
       status: 400,
       when: "A field is missing or invalid",
-      error: "name must have at least 1 character; colour cannot be null",
+      error: "name must have at least 1 character that is not white space; colour cannot be null",
     },
     { status: 409, when: "There are 100 groups already, or the name is taken", error: taken },
   ],
