@@ -136,7 +136,7 @@ export const tableWords = {
 
   removeMany: {
     title: (count: number) => `Delete ${counted(count)} posts?`,
-    hint: "You can undo this while this page stays open.",
+    hint: "While this page stays open, you can bring back drafts and scheduled posts.",
     action: "Delete",
     leave: "Cancel",
   },
