@@ -268,13 +268,37 @@ test("each window is reported once, also if it was closed before, and after two 
   await expect.poll(() => toldIn(page)).toContain("done");
   expect(await toldIn(page)).toEqual(["cancelled", "done"]);
 
-  const twice = await opened(elsewhere, elsewhere);
-  await expect.poll(() => twice.url()).toBe(elsewhere); // the second call may end the navigation of the first one
+  const requested: string[] = [];
+  page.context().on("request", (request) => requested.push(request.url()));
+  const twice = await opened(`${elsewhere}?first`, `${elsewhere}?second`);
+  await twice.waitForURL(`${elsewhere}?second`);
+  expect(requested).not.toContain(`${elsewhere}?first`); // two changes of address at once can crash the window
   const closing = twice.waitForEvent("close");
   await twice.goto(back).catch(() => {}); // the page may close its window before it has loaded
   await closing;
   await expect.poll(() => toldIn(page)).toHaveLength(3);
   expect(await toldIn(page)).toEqual(["cancelled", "done", "done"]);
+});
+
+test("a window that is taken over on a page of the partner has not returned before it has left that page", async ({
+  page,
+}) => {
+  await page.clock.install();
+  const connect = await connectIn(page);
+  const first = page.waitForEvent("popup");
+  await page.clock.pauseAt(Date.now() + 60_000); // nobody looks at the window yet
+  await openIn(connect, [`${partner.url}/`]);
+  const popup = await first;
+  await popup.waitForURL(`${partner.url}/`);
+  await page.context().route("**/?slow", () => {}); // never answers, so the window stays where it is
+  const asked = popup.waitForRequest("**/?slow");
+  await openIn(connect, [`${partner.url}/?slow`]);
+  await asked;
+  await page.clock.runFor(1_000);
+  expect(await toldIn(page)).toEqual([]);
+  await popup.close();
+  await page.clock.runFor(1_000);
+  expect(await toldIn(page)).toEqual(["cancelled"]);
 });
 
 test("a window works in a browser that blocks storage", async ({ page }) => {

@@ -89,6 +89,35 @@ test("retries a container that is not found; creates a new one after two minutes
   expect(await held("Mislaid")).toHaveLength(1);
 });
 
+test("makes no new container if the second look at the first one finds it published", async () => {
+  let stale: Response | undefined;
+  let isOut = false;
+  const lagging: NetworkSession = {
+    ...alice,
+    async fetch(path, call) {
+      if (path.endsWith("/media_publish")) {
+        if (isOut) await alice.fetch(path, call).catch(() => {});
+        throw new PlatformError("later", "not found", { answer: { status: 400, code: "24/2207008" } });
+      }
+      const answer = await alice.fetch(path, call);
+      if (!path.includes("fields=status_code%2Cstatus")) return answer;
+      if (!isOut) stale = answer.clone();
+      const shown = (isOut && stale) || answer; // what it was before, once
+      if (isOut) stale = undefined;
+      return shown;
+    },
+  };
+  const memory = newMemory();
+  const post = { content: "Reported late", media: await images(1) };
+  await failureOf(publish("image", post, memory, lagging));
+  isOut = true;
+  const later = Date.now() + 121_000;
+  vi.spyOn(Date, "now").mockReturnValue(later);
+  const error = await failureOf(publish("image", post, memory, lagging));
+  expect(await held("Reported late")).toHaveLength(1);
+  expect(error).toMatchObject({ message: "not found" }); // the next attempt finds it published at the first look
+});
+
 test("never publishes an abandoned container, even if it reappears while the next one's outcome is unknown", async () => {
   const mislaid = new PlatformError("later", "not found", { answer: { status: 400, code: "24/2207008" } });
   const asked: string[] = [];

@@ -89,6 +89,35 @@ test("retries a finished container that is not found; creates a new one after tw
   expect(await held("Mislaid")).toHaveLength(1);
 });
 
+test("makes no new container if the second look at the first one finds it published", async () => {
+  let stale: Response | undefined;
+  let isOut = false;
+  const lagging: NetworkSession = {
+    ...alice,
+    async fetch(path, call) {
+      if (path.endsWith("/threads_publish")) {
+        if (isOut) await alice.fetch(path, call).catch(() => {});
+        throw new PlatformError("later", "not found", { answer: { status: 400, code: "24/4279009" } });
+      }
+      const answer = await alice.fetch(path, call);
+      if (!path.includes("fields=status%2Cerror_message")) return answer;
+      if (!isOut) stale = answer.clone();
+      const shown = (isOut && stale) || answer; // what it was before, once
+      if (isOut) stale = undefined;
+      return shown;
+    },
+  };
+  const memory = newMemory();
+  const post = { content: "Reported late" };
+  await failureOf(publish("text", post, memory, lagging));
+  isOut = true;
+  const later = Date.now() + 121_000;
+  vi.spyOn(Date, "now").mockReturnValue(later);
+  const error = await failureOf(publish("text", post, memory, lagging));
+  expect(await held("Reported late")).toHaveLength(1);
+  expect(error).toMatchObject({ message: "not found" }); // the next attempt finds it published at the first look
+});
+
 test("never publishes an abandoned container, even if it reappears while the next one's outcome is unknown", async () => {
   const asked: string[] = [];
   const losing: NetworkSession = {

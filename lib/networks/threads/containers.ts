@@ -165,6 +165,7 @@ async function checkedError(run: Run, id: string, isRepeated: boolean, error: un
 async function isContainerLost(run: Run, part: string, id: string): Promise<boolean> {
   const status = await statusOf(run, id);
   if (status === "EXPIRED" || status === "ERROR") return true;
+  if (status === "PUBLISHED") return false;
   const { at } = await run.step(`${part}, mislaid`, async () => ({ at: Date.now() }));
   return Date.now() - at >= NOT_FOUND_GRACE_MS;
 }

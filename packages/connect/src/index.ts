@@ -46,6 +46,7 @@ export function openConnect(options: ConnectOptions): OpenConnect {
   const popup = way === "popup" ? openWindow() : null;
   const channel = way === "redirect" ? undefined : openChannel();
   let timer: ReturnType<typeof setInterval> | undefined;
+  let before: string | undefined; // the page of the window until it has left for the link
   let isOver = false;
 
   function finish(call?: () => void, keepsWindow = false): void {
@@ -69,7 +70,8 @@ export function openConnect(options: ConnectOptions): OpenConnect {
 
   async function begin(): Promise<void> {
     try {
-      const link = typeof url === "string" ? url : await url();
+      // Waits also for a string: of two calls in one click, only the second then leads the window anywhere.
+      const link = await (typeof url === "string" ? url : url());
       if (!isAddress(link)) throw new Error("the connect link must be an http(s) address");
       if (!isOver) await go(link);
     } catch (error) {
@@ -89,6 +91,7 @@ export function openConnect(options: ConnectOptions): OpenConnect {
       location.assign(link);
       return;
     }
+    before = addressOf(popup);
     popup.location.replace(link);
     timer = setInterval(look, LOOK_EVERY_MS);
   }
@@ -96,7 +99,10 @@ export function openConnect(options: ConnectOptions): OpenConnect {
   /** Ends when the window is back on this origin or was closed. A network's page may cut the window off; it then seems closed. */
   function look(): void {
     if (!popup) return;
-    if (hasReturned(popup)) finish(onDone);
+    const address = addressOf(popup);
+    const hasLeft = address !== before;
+    if (hasLeft) before = undefined;
+    if (hasLeft && address?.startsWith(`${location.origin}/`)) finish(onDone);
     else if (popup.closed) {
       clearInterval(timer);
       onCancel?.();
@@ -170,14 +176,15 @@ function wantsPopup(): boolean {
 function openWindow(): Window | null {
   const left = Math.round(screenX + (outerWidth - WIDTH) / 2);
   const top = Math.round(screenY + (outerHeight - HEIGHT) / 3);
-  return window.open("about:blank", CHANNEL, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
+  // Without an address, a window that is taken over stays where it is: two changes of address at once can crash Chromium's tab.
+  return window.open("", CHANNEL, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
 }
 
-/** Whether the window shows a page of this origin again. While it shows another site, its address cannot be read. */
-function hasReturned(popup: Window): boolean {
+/** The address of a window on this origin. Undefined while it shows another site, and after it was closed. */
+function addressOf(popup: Window): string | undefined {
   try {
-    return popup.location.origin === location.origin && popup.location.href !== "about:blank" && !popup.closed;
+    return popup.closed ? undefined : popup.location.href;
   } catch {
-    return false;
+    return undefined;
   }
 }
