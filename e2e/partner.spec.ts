@@ -283,22 +283,22 @@ test("each window is reported once, also if it was closed before, and after two 
 test("a window that is taken over on a page of the partner has not returned before it has left that page", async ({
   page,
 }) => {
-  await page.clock.install();
   const connect = await connectIn(page);
-  const first = page.waitForEvent("popup");
-  await page.clock.pauseAt(Date.now() + 60_000); // nobody looks at the window yet
-  await openIn(connect, [`${partner.url}/`]);
-  const popup = await first;
+  const look = await page.evaluateHandle(() => {
+    let newest = () => {}; // looks at the window when this test wants it
+    window.setInterval = ((call: () => void) => {
+      newest = call;
+    }) as unknown as typeof setInterval;
+    return () => newest();
+  });
+  const [popup] = await Promise.all([page.waitForEvent("popup"), openIn(connect, [`${partner.url}/`])]);
   await popup.waitForURL(`${partner.url}/`);
   await page.context().route("**/?slow", () => {}); // never answers, so the window stays where it is
-  const asked = popup.waitForRequest("**/?slow");
-  await openIn(connect, [`${partner.url}/?slow`]);
-  await asked;
-  await page.clock.runFor(1_000);
-  expect(await toldIn(page)).toEqual([]);
+  await Promise.all([popup.waitForRequest("**/?slow"), openIn(connect, [`${partner.url}/?slow`])]);
+  const toldAfterLook = () => look.evaluate((newest) => newest()).then(() => toldIn(page));
+  expect(await toldAfterLook()).toEqual([]);
   await popup.close();
-  await page.clock.runFor(1_000);
-  expect(await toldIn(page)).toEqual(["cancelled"]);
+  await expect.poll(toldAfterLook).toEqual(["cancelled"]);
 });
 
 test("a window works in a browser that blocks storage", async ({ page }) => {
