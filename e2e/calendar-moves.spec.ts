@@ -63,10 +63,10 @@ test.describe("on a wide screen", () => {
         return (second[0] ?? 0) >= (first[1] ?? 1);
       })
       .toBe(true);
-    await look(page);
-    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+z"); // before `look`: a notice offers it for ten seconds only
     await expect.poll(() => timeOf(page, product, id)).toBe("3-19 12:30");
     await expect(cell("Open 19 March")).toContainText(postText);
+    await look(page);
   });
 
   test("the posts of a group of accounts can be shown alone, and the address keeps it; a post that is dragged with the Shift key is copied, which can be undone", async ({

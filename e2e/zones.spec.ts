@@ -93,10 +93,10 @@ test("posts at a queue's times move with its time zone at the same time of day, 
     "Winter bell": wednesday(0, "17:00:00"),
     "Summer bell": wednesday(6, "16:00:00"),
   });
-  await look(page);
-  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z"); // before `look`: the notice offers it for ten seconds only
   await expect(page.getByText("2 posts moved back.")).toBeVisible();
   expect(await times(page)).toEqual(before);
+  await look(page);
 });
 
 test("posts that cannot be moved are listed with the reason, and the others move, after Retry-After if needed", {
