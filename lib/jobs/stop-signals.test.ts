@@ -9,13 +9,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 let folder: string;
 let script: string;
 
-/** A process that reports how it is told to stop, and answers messages. */
+/** A process that reports how it is told to stop, answers messages, and can send itself two signals without a pause. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "carillon-signals-"));
   script = join(folder, "main.mjs");
   const contents = `import { onStopSignals } from "./lib/jobs/stop-signals";
     onStopSignals((how) => process.send(how));
-    process.on("message", (message) => process.send(message));
+    process.on("message", (message) => {
+      if (message === "Ctrl-C twice") for (const _ of [1, 2]) process.kill(process.pid, "SIGINT");
+      process.send(message);
+    });
     process.send("ready");`;
   await build({
     ...{ stdin: { contents, resolveDir: process.cwd() }, outfile: script, bundle: true, platform: "node" },
@@ -44,11 +47,10 @@ test("SIGTERM stops a process in order, and a second signal at once", async () =
 
 test("a Ctrl-C that npm passes on counts once", async () => {
   const { child, heard } = await told();
-  child.kill("SIGINT");
-  await expect.poll(heard).toEqual(["soon"]);
-  child.kill("SIGINT");
+  child.send("Ctrl-C twice");
+  await expect.poll(heard).toEqual(["Ctrl-C twice", "soon"]);
   child.send("the next message");
-  await expect.poll(heard).toEqual(["soon", "the next message"]);
+  await expect.poll(heard).toEqual(["Ctrl-C twice", "soon", "the next message"]);
   child.kill("SIGKILL");
   await once(child, "exit");
 });
