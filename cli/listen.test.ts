@@ -9,6 +9,7 @@ import { listenerFor } from "../lib/http/node-server";
 import { serveFiles } from "../lib/http/testing/file-server";
 import { createPersonalToken } from "../lib/oauth";
 import { newOwner } from "../lib/testing";
+import { ownPort } from "../lib/testing/own-port";
 import { createWebhookSecret, type EventType, emit } from "../lib/webhooks";
 import { listen } from "./listen";
 
@@ -39,17 +40,16 @@ async function owned(events: EventType[] = []) {
 
 test("events are forwarded with a signature, and those that the receiver missed are sent again once it answers", async () => {
   const { emitNumbered, listening } = await owned(["post.failed"]);
-  const spare = await serveFiles((_, response) => response.end());
-  await spare.close(); // a port on which nothing listens yet
+  const port = await ownPort(); // nothing listens on it yet
   await emitNumbered("post.failed", 1);
   const stopping = new AbortController();
-  const forwardTo = `${spare.url}/hook`;
+  const forwardTo = `http://127.0.0.1:${port}/hook`;
   const done = listen(
     { ...listening, forwardTo, since: Buffer.from('["0",0]').toString("base64url") },
     stopping.signal,
   );
   await expect.poll(() => errors, { timeout: 45_000 }).toContainEqual(expect.stringContaining("does not answer"));
-  const hook = await serveFiles((_, response) => response.writeHead(204).end(), spare.port);
+  const hook = await serveFiles((_, response) => response.writeHead(204).end(), port);
   await emitNumbered("post.completed", 2);
   await emitNumbered("post.failed", 3);
   await expect.poll(() => hook.asked.length, { timeout: 45_000 }).toBe(2);

@@ -16,6 +16,7 @@ import { env } from "../../../lib/env";
 import { serveFiles } from "../../../lib/http/testing/file-server";
 import { createPersonalToken, everyScope, listPersonalTokens, revokePersonalToken } from "../../../lib/oauth";
 import { as, connectAccount, fault, jpeg, newOwner, postsOn, readResponse, withWorker } from "../../../lib/testing";
+import { ownPort } from "../../../lib/testing/own-port";
 import { withApiServed } from "../../../lib/testing/served";
 import { createWebhookSecret, type EventType, emit } from "../../../lib/webhooks";
 import { timeoutOf } from "./post";
@@ -511,20 +512,19 @@ describe("events", () => {
   });
 
   test("listen forwards events as signed webhooks, and again until the address answers", async () => {
-    const spare = await serveFiles((_, response) => response.end());
-    await spare.close(); // a port on which nothing listens yet
+    const port = await ownPort(); // nothing listens on it yet
     const secret = createWebhookSecret();
     const cursor = (await readResponse(as(owner).get("/v1/events?since=now")))[1] as { nextCursor: string };
     await tell("comment.published", 3);
     const settings = { CARILLON_URL: url, CARILLON_TOKEN: token, CARILLON_WEBHOOK_SECRET: secret };
-    const args = ["listen", "--forward-to", `${spare.url}/hook`, "--event", "comment.published"];
+    const args = ["listen", "--forward-to", `http://127.0.0.1:${port}/hook`, "--event", "comment.published"];
     const child = started([...args, "--since", cursor.nextCursor, "--json"], settings);
     const lines = linesOf(child);
     let err = "";
     child.stderr?.on("data", (data) => (err += data));
     const done = ended(child);
     await expect.poll(() => err).toContain("does not answer. Trying evt_");
-    const hook = await serveFiles((_, response) => response.writeHead(204).end(), spare.port);
+    const hook = await serveFiles((_, response) => response.writeHead(204).end(), port);
     await expect.poll(() => lines().length).toBe(1);
     expect(JSON.parse(lines()[0] ?? "")).toMatchObject({ type: "comment.published", status: 204 });
     const [{ body = "", headers = {} } = {}] = hook.asked;
