@@ -9,6 +9,9 @@ test.each([
   ["a short text", "The bells ring", "The bells ring"],
   ["only the first line", "The bells\nring at noon", "The bells"],
   ["whole words and an ellipsis", "The bells of St Mary ring", "The bells of St…"],
+  ["no punctuation before the ellipsis", "The bells of Birch. They ring", "The bells of Birch…"],
+  ["whole emojis", `a${"🔔".repeat(20)}`, `a${"🔔".repeat(9)}…`],
+  ["a mark that belongs to the words", "Do the bells ring? Yes, at noon", "Do the bells ring?…"],
   ["a part of a word that is longer than the limit", "Donaudampfschifffahrtsgesellschaft", "Donaudampfschifffahr…"],
 ])("the start of a text is %s", (_, text, start) => {
   expect(textStart(text, 20)).toBe(start);

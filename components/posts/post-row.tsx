@@ -209,11 +209,15 @@ export function isUncertain({ publications }: ApiSchedule): boolean {
   return publications.some(({ status }) => status === "UNKNOWN");
 }
 
-/** The start of the first line of a text, up to a whole word and with an ellipsis if it is longer. */
+/**
+ * The start of the first line of a text: all of it, or up to a whole word with an ellipsis, which replaces a full stop or comma and half
+ * an emoji.
+ */
 export function textStart(text: string, characters: number): string {
   const [line = text] = text.split("\n");
   if (line.length <= characters) return line;
-  return `${line.slice(0, characters).replace(/\s+\S*$/, "")}…`;
+  const words = line.slice(0, characters).replace(/\s+\S*$/, "");
+  return `${words.replace(/(?:(?<![.,;:…])[.,;:…]+|[\ud800-\udbff])$/, "")}…`;
 }
 
 type ActionProps = { schedule: ApiSchedule; name: string };

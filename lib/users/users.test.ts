@@ -2,11 +2,11 @@ import { randomBytes, randomUUID, scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, partners, users } from "../db";
-import { Conflict, NotFound } from "../errors";
+import { BadRequest, Conflict, NotFound } from "../errors";
 import { createPartner } from "../oauth";
 import { provisionConnectUser } from "../partners";
 import "../testing";
-import { authenticate, createUser, findUser, getUserByEmail, setSuspended } from "./users";
+import { authenticate, changeName, createUser, findUser, getUserByEmail, setSuspended } from "./users";
 
 const PASSWORD = "a long password 🔑";
 const newEmail = () => `Ada.${randomUUID()}@Example.com`;
@@ -81,4 +81,12 @@ test("a partner's user never signs in, even with a person's address", async () =
 test("suspending a missing user is 404, whatever the ID looks like", async () => {
   for (const id of [randomUUID(), "me", ""])
     await expect(setSuspended(id, true)).rejects.toThrow(`User not found: ${id}`);
+});
+
+test.each(["", " \n "])("the name %j is refused with a message that is true", async (name) => {
+  const { id } = await createUser({ email: newEmail(), password: PASSWORD, name: "Ada" });
+  await expect(changeName(id, name)).rejects.toThrow(
+    new BadRequest("name must have at least 1 character that is not white space"),
+  );
+  expect((await findUser(id))?.name).toBe("Ada");
 });

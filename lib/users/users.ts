@@ -123,7 +123,7 @@ const NewUser = SignUp.extend({ role: z.enum(["user", "staff"]).default("user") 
 
 /** @throws BadRequest if the name is empty or too long */
 export async function changeName(userId: string, name: string): Promise<void> {
-  const parsed = Name.min(1, "name must have at least 1 character").safeParse(name);
+  const parsed = Name.min(1, "name must have at least 1 character that is not white space").safeParse(name);
   if (!parsed.success) throw new BadRequest(...parsed.error.issues.map(({ message }) => message));
   await dbOrTransaction.update(users).set({ name: parsed.data }).where(eq(users.id, userId));
 }
