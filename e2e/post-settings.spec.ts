@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import { addFiles, film, pick, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { look, lookAlsoOnPhone, newcomer } from "./setup/visitor";
+import { look, lookAlsoOnPhone, newcomer, newName, openAccounts, openConnect, signUp } from "./setup/visitor";
 
 let product: Product;
 
@@ -160,4 +160,45 @@ test("a place is searched by its name", { tag: ["@phone", "@long"] }, async ({ p
   await button.press("Enter");
   await window.getByRole("button", { name: "None" }).click();
   await expect(page.getByLabel("Location", { exact: true })).toHaveValue("");
+});
+
+test("a new post on Bluesky starts with the browser's language, and then with the one used last; a post without one keeps none", async ({
+  page,
+}) => {
+  const person = newName("bl");
+  await signUp(page, product);
+  await openAccounts(page, product);
+  const asks = await openConnect(page, "Bluesky");
+  await asks.getByLabel("Bluesky handle").last().fill(`${person}.bsky.test`);
+  await asks.getByLabel("App password").fill("sand-box7-pass-word");
+  await asks.getByRole("button", { name: "Connect with app password" }).click();
+  await expect(page.getByLabel("Connected accounts").getByText(`@${person}.bsky.test`)).toBeVisible();
+
+  const languages = page.getByRole("textbox", { name: "Languages" });
+  const openSettings = () => page.getByText("Bluesky settings").click();
+  const said = (words: string) => page.getByRole("figure", { name: "Preview for Bluesky" }).getByText(words);
+  await page.goto(`${product.url}/compose`);
+  await page.getByLabel("Text", { exact: true }).fill("Die Glocke läutet");
+  await expect(said("Languages: en")).toBeVisible();
+  await openSettings();
+  await expect(languages).toHaveValue("en");
+  await languages.fill("de");
+  await expect(said("Languages: de")).toBeVisible();
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Die Glocke läutet" })).toBeVisible();
+  const [made] = (await (await page.request.get(`${product.url}/v1/posts`)).json()).items;
+  const [{ socialMediaAccountId, platformSettings, posts }] = made.publications;
+  expect(platformSettings).toMatchObject({ languages: ["de"] });
+
+  await page.goto(`${product.url}/compose`);
+  await openSettings();
+  await expect(languages).toHaveValue("de");
+
+  const { languages: _, ...others } = platformSettings;
+  const publication = { socialMediaAccountId, platformSettings: others, posts: [{ content: posts[0].content }] };
+  const data = { isDraft: true, publications: [publication] };
+  const stored = await page.request.post(`${product.url}/v1/posts`, { headers: { Origin: product.url }, data });
+  await page.goto(`${product.url}/compose?edit=${(await stored.json()).id}`);
+  await openSettings();
+  await expect(languages).toHaveValue("");
 });

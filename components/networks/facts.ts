@@ -6,14 +6,17 @@ import { type Platform, platforms } from "@/lib/platforms";
 import { commonNames, forms, helperWords, settingWords } from "./setting-words";
 import type { NetworkFacts, NetworkFormatLimits, Setting } from "./types";
 
+/** What the fields of optional settings start with in a new post, as the field shows it. */
+type FirstValues = { [setting: string]: string | undefined };
+
 /**
  * Describes the offered networks as plain data for the browser, from the same definitions that validation uses.
  * Server only.
  */
-export function networkFacts(): NetworkFacts[] {
+export function networkFacts(first: FirstValues = {}): NetworkFacts[] {
   return allNetworks()
     .filter(({ platform }) => isOffered(platform))
-    .map(factsOf);
+    .map((network) => factsOf(network, first));
 }
 
 /** Returns the networks' names. Server only. */
@@ -28,7 +31,7 @@ export function realNetworkNames(): string[] {
     .map(({ name }) => name);
 }
 
-function factsOf(network: Network): NetworkFacts {
+function factsOf(network: Network, first: FirstValues): NetworkFacts {
   const { platform, name, settingsTypes, formats, variants, destinations, posts } = network;
   const isSimulated = env.networks[platforms[platform]].mode === "sandbox";
   return {
@@ -50,7 +53,7 @@ function factsOf(network: Network): NetworkFacts {
       part: destinations.parts?.setting,
     },
     hasOptions: network.accountOptions !== undefined,
-    settings: settingsOf(network),
+    settings: settingsOf(network, first),
     commonNames,
     helperWords,
     form: forms[platform],
@@ -87,7 +90,10 @@ const KINDS: { [type: string]: Setting["kind"] } = {
 };
 
 /** Returns the fields of `platformSettings` from the validating schema, without choices that publish nothing. */
-function settingsOf({ platform, settings, variants, asks = [], comment, ...network }: Network): Setting[] {
+function settingsOf(
+  { platform, settings, variants, asks = [], comment, ...network }: Network,
+  first: FirstValues,
+): Setting[] {
   const { properties, required } = JsonObject.parse(z.toJSONSchema(settings, { unrepresentable: "any" }));
   const isEmpty = (name: string, choice: string) =>
     variants?.setting === name && Object.keys(variants.formats[choice] ?? { more: true }).length === 0;
@@ -100,7 +106,7 @@ function settingsOf({ platform, settings, variants, asks = [], comment, ...netwo
       kind: choices ? "choice" : type === "boolean" && preset === undefined ? "question" : (KINDS[type] ?? "text"),
       choices: (choices ?? items?.enum)?.filter((choice) => !isEmpty(name, choice)),
       // A setting that may stay absent is not sent with its default.
-      preset: required.includes(name) ? preset : undefined,
+      preset: required.includes(name) ? preset : first[name],
       maxLength,
       scale: name.endsWith("Ms") ? 1_000 : undefined,
       limit: name === "firstComment" ? comment?.text : undefined,

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { Compose } from "@/components/compose/compose";
 import { waysOutWords } from "@/components/compose/draft/words";
 import { composePageWords } from "@/components/compose/page-words";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { listQueues } from "@/lib/accounts";
+import { listSchedules } from "@/lib/schedules";
 
 export const metadata: Metadata = { title: composePageWords.writeTitle };
 
@@ -15,10 +17,11 @@ export default async function ComposePage({ searchParams }: { searchParams: Prom
   const { at, edit, copy } = await searchParams;
   const from = scheduleIn(edit, false) ?? scheduleIn(copy, true);
   const user = await signedIn(from ? `/compose?${from.isCopy ? "copy" : "edit"}=${from.id}` : "/compose");
-  const hasQueue = (await listQueues(user.id)).some(({ minutes }) => minutes.length > 0);
+  const [queues, languages] = await Promise.all([listQueues(user.id), firstLanguages(user.id)]);
+  const hasQueue = queues.some(({ minutes }) => minutes.length > 0);
   return (
     <Compose
-      networks={networkFacts()}
+      networks={networkFacts({ languages })}
       words={waysOutWords}
       userId={user.id}
       at={localTime(at)}
@@ -36,4 +39,20 @@ function localTime(at: Query["at"]): string | undefined {
 
 function scheduleIn(id: Query["edit"], isCopy: boolean) {
   return typeof id === "string" && /^\d{1,15}$/.test(id) ? { id: Number(id), isCopy } : undefined;
+}
+
+/** Among this many posts. */
+const RECENT = 20;
+
+/**
+ * The languages of a new post on Bluesky, whose readers filter by them: those of the person's newest post there that has any, or
+ * the browser's. One per line, as the field shows them.
+ */
+async function firstLanguages(userId: string): Promise<string | undefined> {
+  const { items } = await listSchedules(userId, { platform: "BLUE_SKY", limit: RECENT });
+  const settings = items.flatMap(({ publications }) => publications.map((publication) => publication.settings));
+  const used = settings.map(({ languages }) => languages).find((list) => Array.isArray(list) && list.length > 0);
+  if (Array.isArray(used)) return used.join("\n");
+  // Without the country: readers choose languages only.
+  return /^[a-z]{2,3}(?=[-,;]|$)/i.exec((await headers()).get("accept-language") ?? "")?.[0].toLowerCase();
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ApiPost, ApiPublication, ApiSchedule } from "../../api/types";
+import { networkFacts } from "../../networks/facts";
 import type { TaggedPerson } from "../../networks/types";
+import { targetsOf } from "../targets/targets";
 import { account, networks, targetsFor } from "../testing/page";
 import { storedUpload } from "../uploads/use-uploads";
 import { draftFromSchedule } from "./from-schedule";
@@ -118,6 +120,13 @@ describe("a schedule that is opened and sent again unchanged stays the same", ()
   ])("%s", (_, given) => {
     expect(sentAgain(given)).toEqual(given.publications.map(wire));
   });
+});
+
+test("a post without languages keeps none, although a new post would start with some", () => {
+  const given = schedule(on(5, "BLUE_SKY", posts({ content: "Ding" })));
+  const known = { accounts, networks: networkFacts({ languages: "de" }) };
+  const from = draftFromSchedule(given, { ...known, files: [] });
+  expect(from && targetsOf({ draft: from.draft, files: [], ...known, chats: {}, asked: {} })[0]?.settings).toEqual({});
 });
 
 test("a text that the network joins from parts is not taken for an own text", () => {

@@ -42,9 +42,11 @@ export function draftFromSchedule(schedule: ApiSchedule, known: Known): LoadedDr
     const fields = known.networks.find((network) => network.platform === platform)?.settings;
     const fieldOf = (name: string) => fields?.find((field) => field.name === name);
     const sentFiles = publication.posts.flatMap(({ attachmentPaths = [] }) => attachmentPaths);
-    records.settings[key] = Object.fromEntries(
-      Object.entries(settings).map(([name, value]) => [name, fieldValue(value, fieldOf(name), sentFiles)]),
-    );
+    records.settings[key] = Object.fromEntries([
+      // A list that it does not have is empty, whatever a new post would start with.
+      ...(fields ?? []).flatMap(({ name, kind }) => (kind === "list" ? [[name, ""]] : [])),
+      ...Object.entries(settings).map(([name, value]) => [name, fieldValue(value, fieldOf(name), sentFiles)]),
+    ]);
     records.chats[key] = publication.posts[0]?.chatId;
     const sent = new Set(sentFiles);
     const without = media.flatMap(({ path }) => (sent.has(path) ? [] : [path]));

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { networkFacts } from "../../networks/facts";
 import type { Draft } from "../draft/draft";
 import { publicationsOf } from "../draft/submission";
 import { account, draftFor, file, targetsFor } from "../testing/page";
+import { targetsOf } from "./targets";
 
 const x = account(1, "X_TWITTER");
 const linkedin = account(2, "LINKEDIN");
@@ -129,6 +131,20 @@ test("sends a list of chosen values, or the lines of a text, and omits an empty 
     languages: ["en", "de-AT"],
   });
   expect(settingsOf({ whoCanReply: [], languages: " \n" })).toEqual({});
+});
+
+test("a new post starts with the languages that the page was given, and with none once the person has removed them", () => {
+  const bluesky = account(6, "BLUE_SKY");
+  const networks = networkFacts({ languages: "de\nen" });
+  const languagesOf = (settings: Draft["settings"]) => {
+    const draft = draftFor([bluesky, x], ["Ding"], { settings });
+    return targetsOf({ draft, files: [], accounts: [bluesky, x], networks, chats: {}, asked: {} }).map(
+      (target) => target.settings.languages,
+    );
+  };
+  expect(languagesOf({})).toEqual([["de", "en"], undefined]);
+  expect(languagesOf({ a6: { whoCanReply: ["MENTIONED"] } })).toEqual([["de", "en"], undefined]);
+  expect(languagesOf({ a6: { languages: "" } })).toEqual([undefined, undefined]);
 });
 
 test("TikTok has no default privacy and disables interactions by default", () => {
