@@ -276,6 +276,24 @@ test("all posts of a list with several pages are selected with one press, and de
   expect((await (await page.request.get(`${product.url}/v1/posts`)).json()).items).toEqual([]);
 });
 
+test("all posts shown are selected with one press after the first, also on a phone, where the table has no head", {
+  tag: ["@phone", "@long"],
+}, async ({ page }) => {
+  const person = await newcomer(page);
+  await importPosts(page, person, ["Bell one", "Bell two", "Bell three"]);
+  await page.goto(`${product.url}/posts`);
+  await page.getByRole("checkbox", { name: "Select “Bell two”" }).check();
+  const all = page.getByRole("checkbox", { name: "Select the 3 posts shown" });
+  await expect(all).toHaveJSProperty("indeterminate", true);
+  await look(page);
+  await all.click();
+  await expect(page.getByRole("toolbar", { name: "Selected posts" })).toContainText("3 selected");
+  await expect(all).toBeChecked();
+  await look(page);
+  await all.click();
+  await expect(page.getByRole("toolbar", { name: "Selected posts" })).toHaveCount(0);
+});
+
 test("the menu of a row moves its post and deletes it", { tag: ["@phone", "@long"] }, async ({ page }) => {
   const person = await newcomer(page);
   await importPosts(page, person, ["A bell to move", "A bell that stays"]);

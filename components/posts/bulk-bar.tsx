@@ -1,5 +1,5 @@
 "use client";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { ApiSchedule } from "../api/types";
 import { addDays, dayOf, onDay } from "../time/days";
 import { fromLocalField, toLocalField } from "../time/format";
@@ -25,13 +25,15 @@ type Props = {
   clear: () => void;
   /** Absent unless every post shown is selected and there are more. */
   rest: RestOfList | undefined;
+  /** Shown before the count. */
+  children: ReactNode;
 };
 
 /** Deleting more than this many posts at once is asked about: bringing them back takes as long. */
 const MOST_WITHOUT_QUESTION = 50;
 
 /** What can be done with the selected posts, and how far it is. */
-export function BulkBar({ chosen, bulk, clear, rest }: Props) {
+export function BulkBar({ chosen, bulk, clear, rest, children }: Props) {
   const [asked, ask] = useState<"move" | "remove">();
   const { progress } = bulk;
   const remove = () => void bulk.remove(chosen).then(clear);
@@ -56,6 +58,7 @@ export function BulkBar({ chosen, bulk, clear, rest }: Props) {
         <Progress text={tableWords.loadingRest(rest.loaded, rest.count)} stop={rest.stop} />
       ) : (
         <>
+          {children}
           <b className="mr-2 whitespace-nowrap font-semibold">{tableWords.selected(chosen.length)}</b>
           {rest && <Act icon={Check} text={tableWords.selectRest(rest.count)} run={rest.select} />}
           <Act icon={CalendarClock} text={tableWords.move} run={() => ask("move")} />

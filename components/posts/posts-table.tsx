@@ -202,7 +202,7 @@ function Rows({ items, today, selection, bulk, rest, ...shown }: RowsProps) {
           {...shown}
         />
       ))}
-      <SelectedBar items={items} selection={selection} bulk={bulk} rest={rest} />
+      <SelectedBar items={items} order={order} selection={selection} bulk={bulk} rest={rest} />
       {menu && (
         <RowMenu
           {...menu}
@@ -320,7 +320,7 @@ function shownOrder(): number[] {
   return rowsOnPage().map(idOf);
 }
 
-function SelectAll({ order, selection }: { order: number[]; selection: Selection }) {
+function SelectAll({ order, selection, look = box }: { order: number[]; selection: Selection; look?: string }) {
   const selected = useSelected(selection);
   const isAll = order.length > 0 && order.every((id) => selected.has(id));
   return (
@@ -332,7 +332,7 @@ function SelectAll({ order, selection }: { order: number[]; selection: Selection
         if (input) input.indeterminate = !isAll && selected.size > 0;
       }}
       onChange={() => selection.set(isAll ? [] : order)}
-      className={box}
+      className={look}
     />
   );
 }
@@ -351,11 +351,20 @@ function MenuButton({ schedule, open }: { schedule: ApiSchedule; open: (what: Op
   );
 }
 
-function SelectedBar({ items, selection, bulk, rest }: Pick<RowsProps, "items" | "selection" | "bulk" | "rest">) {
+type BarProps = Pick<RowsProps, "items" | "selection" | "bulk" | "rest"> & { order: number[] };
+
+function SelectedBar({ items, order, selection, bulk, rest }: BarProps) {
   const selected = useSelected(selection);
   const chosen = useMemo(() => items.filter(({ id }) => selected.has(id)), [items, selected]);
   const isOffered = rest?.loaded !== undefined || chosen.length === items.length;
-  return <BulkBar chosen={chosen} bulk={bulk} clear={() => selection.set([])} rest={isOffered ? rest : undefined} />;
+  return (
+    <BulkBar chosen={chosen} bulk={bulk} clear={() => selection.set([])} rest={isOffered ? rest : undefined}>
+      {/* On phones, where the table has no head. */}
+      <span className="-ml-4 shrink-0 md:hidden">
+        <SelectAll order={order} selection={selection} look="m-3.5 block size-4.5 accent-frame-ink" />
+      </span>
+    </BulkBar>
+  );
 }
 
 type NothingProps = {
