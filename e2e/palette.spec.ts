@@ -32,6 +32,31 @@ function placeOf(page: Page) {
   });
 }
 
+test("no page shifts when a dialog opens, whether it scrolls or not", async ({ playwright, launchOptions }) => {
+  const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs: ["--hide-scrollbars"] });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await signUp(page, product);
+  const measure = () =>
+    page.evaluate(() => {
+      const { scrollHeight, clientHeight, clientWidth } = document.documentElement;
+      const right = document.getElementById("main")?.getBoundingClientRect().right;
+      return { right, isLonger: scrollHeight > clientHeight, beside: innerWidth - clientWidth };
+    });
+  for (const [path, isLonger] of [
+    ["/posts", false],
+    ["/settings", true],
+  ] as const) {
+    await page.goto(product.url + path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const before = await measure();
+    expect(before.isLonger, path).toBe(isLonger);
+    expect(before.beside, path).toBeGreaterThan(0);
+    await openPalette(page, false);
+    expect((await measure()).right, path).toBe(before.right);
+  }
+  await browser.close();
+});
+
 test("the palette finds a post, an account and a page and opens them by key or press", {
   tag: ["@phone", "@long"],
 }, async ({ page, isMobile }) => {
