@@ -1,13 +1,14 @@
 import type { ComponentProps, ReactElement } from "react";
 
 // Icons of Lucide (lucide.dev, version 1.75; ISC license, see public/icons.svg), under its names. They are copied, because the
-// package has 1,700 icons and takes 50 MB (ADR 64). For a further icon, use "Copy JSX" on lucide.dev and keep the elements in <svg>.
+// package has 1,700 icons and takes 50 MB (ADR 64). For a further icon, use "Copy JSX" on lucide.dev and keep the elements in <svg>,
+// or only the `d` of short paths.
 
 type IconProps = ComponentProps<"svg">;
 export type IconComponent = (props: IconProps) => ReactElement;
 
-/** Decorative, because the text or the label beside an icon says what it means. */
-function Svg(props: IconProps) {
+/** Decorative, because the text or the label beside an icon says what it means. `isRound`: with a circle around it. */
+function Svg({ isRound, paths = [], children, ...props }: IconProps & { isRound?: boolean; paths?: string[] }) {
   return (
     <svg
       aria-hidden
@@ -20,7 +21,13 @@ function Svg(props: IconProps) {
       strokeLinecap="round"
       strokeLinejoin="round"
       {...props}
-    />
+    >
+      {isRound && <circle cx="12" cy="12" r="10" />}
+      {paths.map((d) => (
+        <path key={d} d={d} />
+      ))}
+      {children}
+    </svg>
   );
 }
 
@@ -64,6 +71,24 @@ export function SpriteIcon({ name, className }: { name: SpriteName; className: s
   );
 }
 
+export const ArrowLeft = (props: IconProps) => <Svg {...props} paths={["m12 19-7-7 7-7", "M19 12H5"]} />;
+export const ArrowRight = (props: IconProps) => <Svg {...props} paths={["M5 12h14", "m12 5 7 7-7 7"]} />;
+export const ArrowUp = (props: IconProps) => <Svg {...props} paths={["m5 12 7-7 7 7", "M12 19V5"]} />;
+export const Check = (props: IconProps) => <Svg {...props} paths={["M20 6 9 17l-5-5"]} />;
+export const CheckCircle2 = (props: IconProps) => <Svg {...props} isRound paths={["m16 9-5.5 5.5L8 12"]} />;
+export const ChevronDown = (props: IconProps) => <Svg {...props} paths={["m6 9 6 6 6-6"]} />;
+export const ChevronLeft = (props: IconProps) => <Svg {...props} paths={["m15 18-6-6 6-6"]} />;
+export const ChevronRight = (props: IconProps) => <Svg {...props} paths={["m9 18 6-6-6-6"]} />;
+export const Circle = (props: IconProps) => <Svg {...props} isRound />;
+export const Clock = (props: IconProps) => <Svg {...props} isRound paths={["M12 6v6l4 2"]} />;
+export const Info = (props: IconProps) => <Svg {...props} isRound paths={["M12 16v-4", "M12 8h.01"]} />;
+export const LoaderCircle = (props: IconProps) => <Svg {...props} paths={["M21 12a9 9 0 1 1-6.219-8.56"]} />;
+export const Menu = (props: IconProps) => <Svg {...props} paths={["M4 5h16", "M4 12h16", "M4 19h16"]} />;
+export const Plus = (props: IconProps) => <Svg {...props} paths={["M5 12h14", "M12 5v14"]} />;
+export const Text = (props: IconProps) => <Svg {...props} paths={["M21 5H3", "M15 12H3", "M17 19H3"]} />;
+export const X = (props: IconProps) => <Svg {...props} paths={["M18 6 6 18", "m6 6 12 12"]} />;
+export const XCircle = (props: IconProps) => <Svg {...props} isRound paths={["m15 9-6 6", "m9 9 6 6"]} />;
+
 export const Accessibility = (props: IconProps) => (
   <Svg {...props}>
     <circle cx="16" cy="4" r="1" />
@@ -71,27 +96,6 @@ export const Accessibility = (props: IconProps) => (
     <path d="m5 8 3-3 5.5 3-2.36 3.5" />
     <path d="M4.24 14.5a5 5 0 0 0 6.88 6" />
     <path d="M13.76 17.5a5 5 0 0 0-6.88-6" />
-  </Svg>
-);
-
-export const ArrowLeft = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="m12 19-7-7 7-7" />
-    <path d="M19 12H5" />
-  </Svg>
-);
-
-export const ArrowRight = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M5 12h14" />
-    <path d="m12 5 7 7-7 7" />
-  </Svg>
-);
-
-export const ArrowUp = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="m5 12 7-7 7 7" />
-    <path d="M12 19V5" />
   </Svg>
 );
 
@@ -146,50 +150,6 @@ export const CalendarDays = (props: IconProps) => (
     <path d="M8 17h.01" />
     <path d="M12 17h.01" />
     <path d="M16 17h.01" />
-  </Svg>
-);
-
-export const Check = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M20 6 9 17l-5-5" />
-  </Svg>
-);
-
-export const CheckCircle2 = (props: IconProps) => (
-  <Svg {...props}>
-    <circle cx="12" cy="12" r="10" />
-    <path d="m16 9-5.5 5.5L8 12" />
-  </Svg>
-);
-
-export const ChevronDown = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="m6 9 6 6 6-6" />
-  </Svg>
-);
-
-export const ChevronLeft = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="m15 18-6-6 6-6" />
-  </Svg>
-);
-
-export const ChevronRight = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="m9 18 6-6-6-6" />
-  </Svg>
-);
-
-export const Circle = (props: IconProps) => (
-  <Svg {...props}>
-    <circle cx="12" cy="12" r="10" />
-  </Svg>
-);
-
-export const Clock = (props: IconProps) => (
-  <Svg {...props}>
-    <circle cx="12" cy="12" r="10" />
-    <path d="M12 6v6l4 2" />
   </Svg>
 );
 
@@ -318,14 +278,6 @@ export const Images = (props: IconProps) => (
   </Svg>
 );
 
-export const Info = (props: IconProps) => (
-  <Svg {...props}>
-    <circle cx="12" cy="12" r="10" />
-    <path d="M12 16v-4" />
-    <path d="M12 8h.01" />
-  </Svg>
-);
-
 export const Keyboard = (props: IconProps) => (
   <Svg {...props}>
     <path d="M10 8h.01" />
@@ -359,25 +311,11 @@ export const Link2 = (props: IconProps) => (
   </Svg>
 );
 
-export const LoaderCircle = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M21 12a9 9 0 1 1-6.219-8.56" />
-  </Svg>
-);
-
 export const LogOut = (props: IconProps) => (
   <Svg {...props}>
     <path d="m16 17 5-5-5-5" />
     <path d="M21 12H9" />
     <path d="M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4" />
-  </Svg>
-);
-
-export const Menu = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M4 5h16" />
-    <path d="M4 12h16" />
-    <path d="M4 19h16" />
   </Svg>
 );
 
@@ -439,13 +377,6 @@ export const PencilLine = (props: IconProps) => (
 export const Play = (props: IconProps) => (
   <Svg {...props}>
     <path d="M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z" />
-  </Svg>
-);
-
-export const Plus = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M5 12h14" />
-    <path d="M12 5v14" />
   </Svg>
 );
 
@@ -530,14 +461,6 @@ export const Tag = (props: IconProps) => (
   </Svg>
 );
 
-export const Text = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M21 5H3" />
-    <path d="M15 12H3" />
-    <path d="M17 19H3" />
-  </Svg>
-);
-
 export const Trash2 = (props: IconProps) => (
   <Svg {...props}>
     <path d="M10 11v6" />
@@ -568,20 +491,5 @@ export const Webhook = (props: IconProps) => (
     <path d="M18 16.98h-5.99c-1.1 0-1.95.94-2.48 1.9A4 4 0 0 1 2 17c.01-.7.2-1.4.57-2" />
     <path d="m6 17 3.13-5.78c.53-.97.1-2.18-.5-3.1a4 4 0 1 1 6.89-4.06" />
     <path d="m12 6 3.13 5.73C15.66 12.7 16.9 13 18 13a4 4 0 0 1 0 8" />
-  </Svg>
-);
-
-export const X = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M18 6 6 18" />
-    <path d="m6 6 12 12" />
-  </Svg>
-);
-
-export const XCircle = (props: IconProps) => (
-  <Svg {...props}>
-    <circle cx="12" cy="12" r="10" />
-    <path d="m15 9-6 6" />
-    <path d="m9 9 6 6" />
   </Svg>
 );
