@@ -1,5 +1,8 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
@@ -7,6 +10,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { commands } from "../cli/commands";
 import { envSettings } from "../lib/env/settings";
+import { ownPort } from "../lib/testing/own-port";
 
 // The files with which operators start Carillon match the product's settings, scripts and time limits.
 
@@ -168,6 +172,50 @@ describe("the systemd units", () => {
       const { stdout, stderr } = await run("systemd-analyze", ["verify", ...files]);
       expect(stdout + stderr).toBe("");
     } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe("deploy/nginx.conf", () => {
+  test("passes on every 503 of both web processes, such as those while the database is down, and closes no process", async ({
+    skip,
+  }) => {
+    const NGINX = "/usr/sbin/nginx";
+    await access(NGINX).catch(() => skip("nginx is not installed"));
+    const unavailable = JSON.stringify({ error: "The service is not available at the moment" });
+    const webs = [1, 2].map(() =>
+      createServer((_, response) => response.writeHead(503, { "retry-after": "5" }).end(unavailable)),
+    );
+    for (const web of webs) await once(web.listen(0, "127.0.0.1"), "listening");
+    const [one, two] = webs.map((web) => `127.0.0.1:${(web.address() as AddressInfo).port}`) as [string, string];
+    const folder = await mkdtemp(join(tmpdir(), "carillon-nginx-"));
+    const port = await ownPort();
+    const site = (await read("deploy/nginx.conf"))
+      .replace("10.0.0.11:3000", one)
+      .replace("10.0.0.12:3000", two)
+      .replace("listen 443 ssl", `listen 127.0.0.1:${port}`)
+      .replaceAll(/^\s*ssl_.*$/gm, "")
+      .replace("/var/log/nginx/carillon.log", join(folder, "access.log"));
+    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+      (name) => `${name}_temp_path ${folder};`,
+    );
+    const file = join(folder, "nginx.conf");
+    await writeFile(file, `pid ${folder}/pid; daemon off;\nevents {}\nhttp { ${temporary.join(" ")}\n${site} }\n`);
+    const nginx = spawn(NGINX, ["-c", file, "-e", "stderr"], { stdio: "ignore" });
+    const ended = once(nginx, "close");
+    try {
+      const ask = async () => {
+        const answer = await fetch(`http://127.0.0.1:${port}/v1/posts`);
+        return [answer.status, answer.headers.get("retry-after"), await answer.text()];
+      };
+      await expect.poll(() => ask().catch(() => "nothing listens yet")).not.toBe("nothing listens yet");
+      const answers = await Promise.all(Array.from({ length: 10 }, ask));
+      expect(answers).toEqual(Array.from({ length: 10 }, () => [503, "5", unavailable]));
+    } finally {
+      nginx.kill("SIGTERM");
+      await ended;
+      for (const web of webs) web.close().closeAllConnections();
       await rm(folder, { recursive: true });
     }
   });
