@@ -4,6 +4,9 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./lock.mjs";
 
+/** An empty package, as the override of a dependency that is not needed. */
+export const NOTHING = "npm:empty-npm-package@1.0.0";
+
 /**
  * Installs packages once, in a separate folder below `.cache`. Used for large packages that only one command needs, so that
  * `npm start` and `npm ci` do not install them.

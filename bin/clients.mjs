@@ -1,4 +1,4 @@
-import { installBeside } from "./beside.mjs";
+import { installBeside, NOTHING } from "./beside.mjs";
 
 /**
  * Installs client libraries that others wrote (100 MB) for the tests that publish to the sandbox with them.
@@ -34,5 +34,25 @@ export function ensureMcpTools() {
     packages: { "@modelcontextprotocol/conformance": "0.1.16", "@modelcontextprotocol/inspector": "2.12.0" },
     without: "the tests that run them are skipped",
     patienceMs: 300_000,
+  });
+}
+
+/**
+ * Installs grammars (125 MB) for `e2e/connect/mobile.spec.ts`, which parses the examples for iOS and Android with them and skips those
+ * tests if they are missing.
+ */
+export function ensureGrammars() {
+  return installBeside({
+    name: "Grammars of Swift and Kotlin",
+    folder: "grammars",
+    packages: {
+      "@tree-sitter-grammars/tree-sitter-kotlin": "1.1.0",
+      "tree-sitter": "0.22.4",
+      "tree-sitter-swift": "0.7.1",
+    },
+    // Tools of the grammars' authors, which parsing does not need.
+    overrides: { "npm-check-updates": NOTHING, "tree-sitter-cli": NOTHING },
+    without: "the tests that parse the examples of docs/connect-from-mobile.md are skipped",
+    patienceMs: 180_000,
   });
 }

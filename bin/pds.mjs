@@ -1,6 +1,4 @@
-import { installBeside } from "./beside.mjs";
-
-const NOTHING = "npm:empty-npm-package@1.0.0";
+import { installBeside, NOTHING } from "./beside.mjs";
 
 /**
  * Tries to install Bluesky's server for the tests of its adapter: the newest version that runs on Node 20, and one of 2024, without

@@ -28,7 +28,7 @@ const filters = process.argv.slice(2);
 await ensureInstalled({ dev: true });
 const { bundle, buildNext } = await import("./build.mjs");
 const { findBrowser } = await import("./browser.mjs");
-const { ensureClients, ensureMcpTools } = await import("./clients.mjs");
+const { ensureClients, ensureGrammars, ensureMcpTools } = await import("./clients.mjs");
 const { ensureNodeVersions } = await import("./beside.mjs");
 const { ensureN8n } = await import("./n8n.mjs");
 const { ensurePds } = await import("./pds.mjs");
@@ -78,9 +78,9 @@ function installBeside() {
   return [ensurePds(), ensureClients(), ensureN8n()];
 }
 
-/** What only the journeys start. */
+/** What only the journeys use. */
 function installTools() {
-  return Promise.all([ensureNodeVersions(), ensureMcpTools()]);
+  return Promise.all([ensureNodeVersions(), ensureMcpTools(), ensureGrammars()]);
 }
 
 async function installPrograms() {
