@@ -202,6 +202,26 @@ describe("the programs of docs/sandbox.md arm a fault, read the posts and reset"
   });
 });
 
+test("the calls of README.md list the accounts and schedule a post", async () => {
+  const { folder, code } = await programOf("README.md", "sh");
+  const { accountId, settings } = await reader();
+  const calls = code.slice(code.indexOf("curl ")).replaceAll("http://localhost:3000", env.baseUrl);
+  const { stdout } = await run(
+    "sh",
+    ["-ec", calls.replace(": 1,", `: ${accountId},`).replace(/^curl/gm, "echo; curl -sS")],
+    {
+      cwd: folder,
+      env: { ...settings, TOKEN: settings.CARILLON_TOKEN },
+    },
+  );
+  const [accounts, post] = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(accounts).toEqual([expect.objectContaining({ id: accountId, platform: "X_TWITTER" })]);
+  expect(post).toMatchObject({ overallStatus: "SCHEDULED", scheduledTime: "2030-01-01T16:00:00Z" });
+});
+
 test("the command and the body of docs/api.md create a webhook and a feed", async () => {
   const { folder, code } = await programOf("docs/api.md", "sh");
   const { owner, accountId, settings } = await reader();

@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { mistakesIn } from "../../../lib/testing/published";
 
 const root = join(import.meta.dirname, "../../..");
@@ -81,6 +82,20 @@ describe("the published package", () => {
       });
       connect?.cancel();
     }
+  });
+
+  test("opens a link from an app as the guide shows, and learns of the return", async () => {
+    const guide = await readFile(join(root, "docs/connect-embedded.md"), "utf8");
+    const [, code = ""] = [...guide.matchAll(/^```js\n(.*?)^```/gms)][1] ?? [];
+    const { openConnect, finishConnect } = await import(join(installed, "dist/index.js"));
+    const showAccounts = vi.fn();
+    const opened = new Promise((resolve) => {
+      const context = { openConnect, showAccounts, linkOfYourBackend: "https://carillon.example.com/link" };
+      runInNewContext(code, { ...context, Browser: { open: resolve } });
+    });
+    expect(await opened).toEqual({ url: "https://carillon.example.com/link" });
+    expect(showAccounts).not.toHaveBeenCalled();
+    expect([finishConnect(), showAccounts.mock.calls.length]).toEqual(["deepLink", 1]);
   });
 
   test("can be imported on a server, where nothing is drawn", async () => {
