@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { rateLimited } from "./app/rate-limited";
@@ -89,7 +89,10 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
 }
 
 async function pages(dev: boolean) {
-  const app = next({ dev, dir: process.cwd(), hostname: "localhost", port: env.port, quiet: true });
+  // After its first page, Next takes every request with an Upgrade header from its server and answers none, although clients such
+  // as Java's only offer HTTP/2 with it. A server that never listens keeps them here. `next dev` needs them for its own socket.
+  const httpServer = dev ? undefined : createServer();
+  const app = next({ dev, dir: process.cwd(), hostname: "localhost", port: env.port, quiet: true, httpServer });
   await app.prepare();
   return app.getRequestHandler();
 }

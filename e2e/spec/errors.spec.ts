@@ -184,6 +184,23 @@ test.describe("SPEC, Errors", () => {
     }
   });
 
+  test("an Upgrade header is ignored, as RFC 9110 allows: Java's HTTP client offers HTTP/2 with each first request", async ({
+    service,
+  }) => {
+    const offer = { connection: "Upgrade, HTTP2-Settings", upgrade: "h2c", "http2-settings": "AAMAAABkAAQAAP__" };
+    const statusOf = (path: string) =>
+      new Promise<unknown>((resolve) => {
+        httpRequest(`${service.url}${path}`, { headers: { ...service.person.headers, ...offer } })
+          .on("response", (answer) => resolve(answer.resume().statusCode))
+          .on("error", (error) => resolve(error.message))
+          .end();
+      });
+    expect((await service.anybody.get("/sign-in")).status).toBe(200); // Next listens for upgrades after its first page
+    for (const path of ["/v1/accounts", "/health/live", "/sign-in"]) {
+      expect([path, await statusOf(path)]).toEqual([path, 200]);
+    }
+  });
+
   test("a request that is cut off does not affect the next one", async ({ service }) => {
     const { url, person } = service;
     const headers = { ...JSON_TYPE, ...person.headers, "content-length": "1000" };
