@@ -177,49 +177,67 @@ describe("the systemd units", () => {
   });
 });
 
-describe("deploy/nginx.conf", () => {
-  test("passes on every 503 of both web processes, such as those while the database is down, and closes no process", async ({
-    skip,
-  }) => {
-    const NGINX = "/usr/sbin/nginx";
-    await access(NGINX).catch(() => skip("nginx is not installed"));
-    const unavailable = JSON.stringify({ error: "The service is not available at the moment" });
+describe("both web processes answer 503, as they do while the database is down", () => {
+  test.for([
+    ["deploy/nginx.conf", "/usr/sbin/nginx", startNginx],
+    ["deploy/Caddyfile", "/usr/bin/caddy", startCaddy],
+  ] as const)("%s: every answer is a 503 in JSON with Retry-After", async ([path, program, start], { skip }) => {
+    await access(program).catch(() => skip(`${program} is not installed`));
     const webs = [1, 2].map(() =>
-      createServer((_, response) => response.writeHead(503, { "retry-after": "5" }).end(unavailable)),
+      createServer((_, response) => response.writeHead(503, { "retry-after": "5" }).end('{"error":"down"}')),
     );
     for (const web of webs) await once(web.listen(0, "127.0.0.1"), "listening");
-    const [one, two] = webs.map((web) => `127.0.0.1:${(web.address() as AddressInfo).port}`) as [string, string];
-    const folder = await mkdtemp(join(tmpdir(), "carillon-nginx-"));
+    const [one = "", two = ""] = webs.map((web) => `127.0.0.1:${(web.address() as AddressInfo).port}`);
+    const folder = await mkdtemp(join(tmpdir(), "carillon-proxy-"));
     const port = await ownPort();
-    const site = (await read("deploy/nginx.conf"))
-      .replace("10.0.0.11:3000", one)
-      .replace("10.0.0.12:3000", two)
-      .replace("listen 443 ssl", `listen 127.0.0.1:${port}`)
-      .replaceAll(/^\s*ssl_.*$/gm, "")
-      .replace("/var/log/nginx/carillon.log", join(folder, "access.log"));
-    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-      (name) => `${name}_temp_path ${folder};`,
-    );
-    const file = join(folder, "nginx.conf");
-    await writeFile(file, `pid ${folder}/pid; daemon off;\nevents {}\nhttp { ${temporary.join(" ")}\n${site} }\n`);
-    const nginx = spawn(NGINX, ["-c", file, "-e", "stderr"], { stdio: "ignore" });
-    const ended = once(nginx, "close");
+    const proxy = await start({ program, site: await read(path), folder, port, webs: [one, two] });
+    const ended = once(proxy, "close");
     try {
       const ask = async () => {
-        const answer = await fetch(`http://127.0.0.1:${port}/v1/posts`);
-        return [answer.status, answer.headers.get("retry-after"), await answer.text()];
+        const answer = await fetch(`http://localhost:${port}/v1/posts`);
+        const json = await answer.json().catch(() => ({ "not JSON": true }));
+        return [answer.status, answer.headers.get("retry-after"), Object.keys(json).join()];
       };
       await expect.poll(() => ask().catch(() => "nothing listens yet")).not.toBe("nothing listens yet");
       const answers = await Promise.all(Array.from({ length: 10 }, ask));
-      expect(answers).toEqual(Array.from({ length: 10 }, () => [503, "5", unavailable]));
+      const inJson = expect.stringMatching(/^(error|message)$/);
+      expect(answers).toEqual(Array.from({ length: 10 }, () => [503, "5", inJson]));
     } finally {
-      nginx.kill("SIGTERM");
+      proxy.kill("SIGTERM");
       await ended;
       for (const web of webs) web.close().closeAllConnections();
       await rm(folder, { recursive: true });
     }
   });
 });
+
+type Proxy = { program: string; site: string; folder: string; port: number; webs: [string, string] };
+
+/** Starts nginx with the file of the recipe, without TLS. */
+async function startNginx({ program, site, folder, port, webs }: Proxy) {
+  const here = site
+    .replace("10.0.0.11:3000", webs[0])
+    .replace("10.0.0.12:3000", webs[1])
+    .replace("listen 443 ssl", `listen 127.0.0.1:${port}`)
+    .replaceAll(/^\s*ssl_.*$/gm, "")
+    .replace("/var/log/nginx/carillon.log", join(folder, "access.log"));
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder};`);
+  const file = join(folder, "nginx.conf");
+  await writeFile(file, `pid ${folder}/pid; daemon off;\nevents {}\nhttp { ${temporary.join(" ")}\n${here} }\n`);
+  return spawn(program, ["-c", file, "-e", "stderr"], { stdio: "ignore" });
+}
+
+/** Starts Caddy with the file of compose.yaml, without TLS. */
+async function startCaddy({ program, site, folder, port, webs }: Proxy) {
+  const here = site
+    .replace("store.{$DOMAIN}", `http://store.localhost:${port}`)
+    .replace("{$DOMAIN}", `http://localhost:${port}`)
+    .replace("web-1:3000 web-2:3000", webs.join(" "));
+  const file = join(folder, "Caddyfile");
+  await writeFile(file, `{\n\tadmin off\n}\n${here}`);
+  const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, HOME: folder };
+  return spawn(program, ["run", "--adapter", "caddyfile", "--config", file], { stdio: "ignore", env });
+}
 
 describe("docs/operate.md", () => {
   test("names only files, settings and commands that exist", async () => {
