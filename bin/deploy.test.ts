@@ -58,6 +58,12 @@ describe("the image", () => {
     expect(names).toContain("DATA_DIR");
   });
 
+  test("has the Node version of .nvmrc, on which `npm test` starts the product", async () => {
+    const bases = (await read("Containerfile")).match(/^FROM \S+/gm);
+    const base = `FROM docker.io/library/node:${(await read(".nvmrc")).trim()}-bookworm-slim`;
+    expect(bases).toEqual([base, base]);
+  });
+
   test("is built from every file that its build copies", async () => {
     const allowed = (await read(".dockerignore")).split("\n").filter((line) => line.startsWith("!"));
     const [, list = ""] = /^cp -a ([\s\S]*?)"\$target"/m.exec(await read("deploy/image/build.sh")) ?? [];
