@@ -12,7 +12,12 @@ const PARTS = [
   { program: "ffmpeg", packages: ["ffmpeg"], tests: "the tests that create videos with ffmpeg" },
   { program: "/usr/sbin/pgbouncer", packages: ["pgbouncer"], tests: "lib/db/pgbouncer.test.ts" },
   { program: "/usr/lib/postgresql", packages: ["postgresql"], tests: "e2e/processes/recipe.spec.ts" },
-  { program: "/usr/sbin/nginx", packages: ["nginx-light"], tests: "e2e/processes/recipe.spec.ts" },
+  {
+    program: "/usr/sbin/nginx",
+    packages: ["nginx-light"],
+    tests: "e2e/processes/recipe.spec.ts and a test of deploy/nginx.conf",
+  },
+  { program: "/usr/bin/caddy", packages: ["caddy"], tests: "a test of deploy/Caddyfile" },
 ];
 
 /**
