@@ -10,12 +10,13 @@ afterEach(() => {
   for (const close of closings.splice(0)) close();
 });
 
-/** A server that reads each body, except at `/early`, which it answers at once. */
+/** A server that reads each body, except at `/early`, which it answers at once, and at `/half`, whose answer does not end. */
 async function serve(given: Partial<ServerLimits>): Promise<number> {
   const limits = { ...serverLimits(), headersMs: 400, bodyMs: 400, trusted: undefined, ...given };
   const listener = createLimitedServer(
     (request, response) => {
       if (request.url === "/early") return void response.end("early");
+      if (request.url === "/half") return void response.write("half");
       request.on("error", () => {});
       request.resume().on("end", () => response.end("read"));
     },
@@ -85,6 +86,43 @@ describe("a slow client", () => {
     await expect.poll(said).toMatch(/^HTTP\/1\.1 200 .*read/s);
     socket.destroy();
     await closed;
+  });
+});
+
+describe("a request that is not valid HTTP has an answer in JSON", () => {
+  const head = "host: x\r\ncontent-type: application/json\r\n";
+
+  test.each([
+    ["a long address", `GET /${"1".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431, "longer than 16 KB"],
+    ["a header without a colon", "GET / HTTP/1.1\r\nhost: x\r\nno colon\r\n\r\n", 400, "not valid HTTP"],
+    ["an unknown method", "FETCH / HTTP/1.1\r\nhost: x\r\n\r\n", 400, "not valid HTTP"],
+    [
+      "two lengths",
+      `POST / HTTP/1.1\r\n${head}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`,
+      400,
+      "not valid HTTP",
+    ],
+    ["a wrong chunk", `POST / HTTP/1.1\r\n${head}transfer-encoding: chunked\r\n\r\nZZ\r\n`, 400, "not valid HTTP"],
+    ["missing headers", "GET / HTTP/1.1\r\nhost: x\r\na: ", 408, "did not arrive in time"],
+  ])("%s", async (_, request, status, says) => {
+    const { socket, closed } = open(await serve({}));
+    socket.write(request);
+    const [lines = "", body = ""] = (await closed).split("\r\n\r\n");
+    expect(lines).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*\r\ncontent-type: application/json\r\n`, "s"));
+    expect(JSON.parse(body)).toEqual({ error: expect.stringContaining(says) });
+  });
+
+  test("also after another request on the same connection, but not in the middle of an answer", async () => {
+    const port = await serve({});
+    const [later, during] = [open(port), open(port)];
+    later.socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+    await expect.poll(later.said).toMatch(/read/);
+    later.socket.write("nonsense\r\n\r\n");
+    expect(await later.closed).toMatch(/^HTTP\/1\.1 200 .*HTTP\/1\.1 400 .*not valid HTTP/s);
+    during.socket.write("GET /half HTTP/1.1\r\nhost: x\r\n\r\n");
+    await expect.poll(during.said).toMatch(/half/);
+    during.socket.write("nonsense\r\n\r\n");
+    expect(await during.closed).toMatch(/^HTTP\/1\.1 200 (?!.*HTTP)/s);
   });
 });
 

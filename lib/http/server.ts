@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { BlockList, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { env } from "../env";
 import { log } from "../log";
 import { clientAddress, isProxy, subnetOf } from "./client-address";
@@ -42,6 +43,7 @@ export function createLimitedServer(
     listener(request, response);
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  answerInvalidRequests(server);
   limitConnections(server, limits);
   return server;
 }
@@ -83,12 +85,33 @@ function disconnect(request: IncomingMessage, response: ServerResponse, bodyMs: 
     socket.destroy();
     return;
   }
-  // Written past the handler, which may be waiting for the body; Node answers its own time-outs like this too.
-  const body = JSON.stringify({ error: `The body did not arrive within ${bodyMs / 1000} s. Send it faster` });
-  socket.write(
-    `HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-  );
-  socket.destroySoon();
+  write(socket, "408 Request Timeout", `The body did not arrive within ${bodyMs / 1000} s. Send it faster`);
+}
+
+/** Writes an error past the handler, which may be waiting for the body, and closes the connection. */
+function write(socket: Duplex, status: string, error: string): void {
+  const body = JSON.stringify({ error });
+  const head = `connection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
+  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/** By the code of Node's error. Any other request that cannot be read is answered with 400. */
+const unreadable: { [code: string]: [status: string, error: string] } = {
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not arrive in time. Send it faster"],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ["413 Payload Too Large", "The chunk extensions of the body are longer than 16 KB"],
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The address and the headers are longer than 16 KB"],
+};
+
+/** Answers requests that Node cannot read in JSON, like every other error. Node's own answers to them have no body. */
+function answerInvalidRequests(server: Server): void {
+  const responses = new WeakMap<Duplex, ServerResponse>();
+  server.prependListener("request", ({ socket }, response) => responses.set(socket, response));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const response = responses.get(socket);
+    const isAnswering = response?.headersSent && !response.writableFinished;
+    if (!socket.writable || isAnswering) return void socket.destroy();
+    write(socket, ...(unreadable[error.code ?? ""] ?? ["400 Bad Request", "The request is not valid HTTP"]));
+  });
 }
 
 /** Closes new connections of an address that has too many. Nothing is answered, because an answer would need a request. */
