@@ -94,6 +94,12 @@ test("404 when confirming a deleted medium", async () => {
 
 test.each<[what: string, change: object, status: number, error: string | RegExp]>([
   ["a file above 100 MB", { sizeBytes: 104_857_601 }, 413, "file is too large: the maximum is 100 MB"],
+  [
+    "a file of more bytes than JavaScript can count",
+    { sizeBytes: 1e18 },
+    413,
+    "file is too large: the maximum is 100 MB",
+  ],
   ["an empty file", { sizeBytes: 0 }, 400, /^sizeBytes /],
   ["a size that is not whole", { sizeBytes: 1.5 }, 400, /^sizeBytes /],
   ["no size", { sizeBytes: undefined }, 400, "sizeBytes cannot be null"],

@@ -43,7 +43,12 @@ export const NewUpload = z
       .max(127)
       .regex(/^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/i, "must be a MIME type such as image/jpeg")
       .meta({ description: "A MIME type. The PUT must send the same one" }),
-    sizeBytes: z.number().int().min(1).meta({ description: "The PUT must send exactly this many bytes" }),
+    sizeBytes: z
+      .number()
+      .overwrite((size) => Math.min(size, Number.MAX_SAFE_INTEGER)) // so that a larger one is too large (413), too
+      .int()
+      .min(1)
+      .meta({ description: "The PUT must send exactly this many bytes" }),
   })
   .meta({ id: "NewUpload" });
 
