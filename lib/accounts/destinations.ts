@@ -12,9 +12,9 @@ import { callNetwork } from "./network-calls";
  */
 export async function listDestinations(account: Account, platform: string): Promise<Destination[]> {
   const network = networkOf(account.platform);
-  if (!network.destinations) throw new BadRequest(`platform has no destinations: ${platform}`);
   if (platform !== account.platform)
     throw new BadRequest(`platform must be this account's platform, ${account.platform}`);
+  if (!network.destinations) throw new BadRequest(`platform has no destinations: ${platform}`);
   if (network.destinations.list) return refreshDestinations(account);
   return (await storedDestinations([account.id])).get(account.id) ?? [];
 }

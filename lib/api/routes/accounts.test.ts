@@ -102,6 +102,7 @@ describe("GET /v1/accounts/{id}/chats", () => {
       [`${id}/chats?platform=MYSPACE`, expect.stringMatching(platforms)],
       [`${id}/chats?platform=TELEGRAM&platform=TELEGRAM`, "platform is given twice"],
       [`${id}/chats?platform=X_TWITTER`, "platform has no destinations: X_TWITTER"],
+      [`${id}/chats?platform=TELEGRAM`, "platform must be this account's platform, X_TWITTER"],
       [`${telegram.id}/chats?platform=FACEBOOK`, "platform must be this account's platform, TELEGRAM"],
     ]) {
       expect(await readResponse(as(owner).get(`/v1/accounts/${path}`))).toEqual([400, { error: says }]);
