@@ -280,25 +280,51 @@ test("each window is reported once, also if it was closed before, and after two 
   expect(await toldIn(page)).toEqual(["cancelled", "done", "done"]);
 });
 
-test("a window that is taken over on a page of the partner has not returned before it has left that page", async ({
-  page,
-}) => {
-  const connect = await connectIn(page);
+/** Returns a function that looks at the newest window once, in place of the clock, and returns what was reported until then. */
+async function holdLooks(page: Page): Promise<() => Promise<string[]>> {
   const look = await page.evaluateHandle(() => {
-    let newest = () => {}; // looks at the window when this test wants it
+    let newest = () => {};
     window.setInterval = ((call: () => void) => {
       newest = call;
     }) as unknown as typeof setInterval;
     return () => newest();
   });
+  return () => look.evaluate((newest) => newest()).then(() => toldIn(page));
+}
+
+test("a window that is taken over on a page of the partner has not returned before it has left that page", async ({
+  page,
+}) => {
+  const connect = await connectIn(page);
+  const toldAfterLook = await holdLooks(page);
   const [popup] = await Promise.all([page.waitForEvent("popup"), openIn(connect, [`${partner.url}/`])]);
   await popup.waitForURL(`${partner.url}/`);
   await page.context().route("**/?slow", () => {}); // never answers, so the window stays where it is
   await Promise.all([popup.waitForRequest("**/?slow"), openIn(connect, [`${partner.url}/?slow`])]);
-  const toldAfterLook = () => look.evaluate((newest) => newest()).then(() => toldIn(page));
   expect(await toldAfterLook()).toEqual([]);
   await popup.close();
   await expect.poll(toldAfterLook).toEqual(["cancelled"]);
+});
+
+test("a window that returned and closed itself is not reported as closed if its message arrives later", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { set } = Object.getOwnPropertyDescriptor(BroadcastChannel.prototype, "onmessage") ?? {};
+    Object.defineProperty(BroadcastChannel.prototype, "onmessage", {
+      set(hear: (message: MessageEvent) => void) {
+        set?.call(this, (message: MessageEvent) => Object.assign(window, { deliver: () => hear(message) }));
+      },
+    });
+  });
+  const connect = await connectIn(page);
+  const toldAfterLook = await holdLooks(page);
+  const [popup] = await Promise.all([page.waitForEvent("popup"), openIn(connect, [`${partner.url}/connected`])]);
+  if (!popup.isClosed()) await popup.waitForEvent("close");
+  await expect.poll(() => page.evaluate(() => "deliver" in window)).toBe(true);
+  expect(await toldAfterLook()).toEqual([]);
+  await page.evaluate(() => (window as unknown as { deliver(): void }).deliver());
+  expect(await toldIn(page)).toEqual(["done"]);
 });
 
 test("a window works in a browser that blocks storage", async ({ page }) => {

@@ -47,6 +47,7 @@ export function openConnect(options: ConnectOptions): OpenConnect {
   const channel = way === "redirect" ? undefined : openChannel();
   let timer: ReturnType<typeof setInterval> | undefined;
   let before: string | undefined; // the page of the window until it has left for the link
+  let wasClosed = false; // at the last look
   let isOver = false;
 
   function finish(call?: () => void, keepsWindow = false): void {
@@ -103,7 +104,9 @@ export function openConnect(options: ConnectOptions): OpenConnect {
     const hasLeft = address !== before;
     if (hasLeft) before = undefined;
     if (hasLeft && address?.startsWith(`${location.origin}/`)) finish(onDone);
-    else if (popup.closed) {
+    else if (popup.closed && !wasClosed) {
+      wasClosed = true; // a window that returned closes itself, and its message can arrive a moment later
+    } else if (popup.closed) {
       clearInterval(timer);
       onCancel?.();
       // The channel stays open: a window that was cut off can still return, and `onDone` follows.
