@@ -40,7 +40,10 @@ export function countWords({ count, isMore }: TabCount): string {
 /** The tabs with their counts. The tab of proposed posts is hidden while there are no such posts. */
 export function PostTabs({ place, go, counts }: Going & { counts: (tab: PostsTab) => TabCount | undefined }) {
   return (
-    <nav aria-label={tableWords.tabsLabel} className="-mx-4 overflow-x-auto border-line border-b px-4 md:mx-0 md:px-0">
+    <nav
+      aria-label={tableWords.tabsLabel}
+      className="-mx-4 overflow-x-auto overflow-y-hidden border-line border-b px-4 md:mx-0 md:px-0"
+    >
       <ul className="flex w-max gap-1">
         {tabs.map((tab) => {
           const count = counts(tab);
@@ -52,7 +55,7 @@ export function PostTabs({ place, go, counts }: Going & { counts: (tab: PostsTab
                 type="button"
                 aria-current={place.tab === tab ? "true" : undefined}
                 onClick={() => go({ tab, sort: undefined })}
-                className="-mb-px flex min-h-11 items-center md:min-h-10 gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-semibold text-muted text-sm hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+                className="-mb-px flex min-h-11 items-center md:min-h-10 gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-semibold text-muted text-sm hover:text-ink focus-visible:-outline-offset-3 aria-[current]:border-accent aria-[current]:text-ink"
               >
                 {tableWords.tabs[tab]}
                 <span
