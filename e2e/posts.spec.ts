@@ -203,6 +203,17 @@ test("several posts are moved, what could not be moved is named with the reason,
   await report.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("status").filter({ hasText: "2 undone." })).toBeVisible();
   expect(await Promise.all([first, second].map(timeOf))).toEqual([0, 1]);
+
+  // None of the selected posts can be moved: a new time has a report too.
+  const box = page.getByRole("checkbox", { name: "Select “Out already”" });
+  await box.check();
+  await page.getByRole("toolbar", { name: "Selected posts" }).getByRole("button", { name: "Move" }).click();
+  const single = page.getByRole("dialog", { name: "Move 1 post" });
+  await single.getByRole("radio", { name: "To", exact: true }).check();
+  await single.locator("input[type=datetime-local]").fill("2031-05-01T12:00");
+  await single.getByRole("button", { name: "Move", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "1 not moved." })).toContainText("Out already: It has been");
+  await expect(single).toHaveCount(0);
 });
 
 test("posts are duplicated as drafts, deleted and brought back; rows are reached, selected and edited with single keys", async ({

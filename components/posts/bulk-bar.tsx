@@ -214,7 +214,7 @@ function MoveMany({ chosen, close, move }: MoveProps) {
     event.preventDefault();
     const to = fromLocalField(at);
     const by = (isLater ? 1 : -1) * Number(amount);
-    if (!isBy && (!to || earliest === undefined)) return;
+    if (!isBy && !to) return;
     const distance = (to?.getTime() ?? 0) - (earliest ?? 0);
     close();
     move((from) => (isBy ? shifted(from, by, unit) : new Date(from.getTime() + distance)));

@@ -322,14 +322,15 @@ function shownOrder(): number[] {
 
 function SelectAll({ order, selection, look = box }: { order: number[]; selection: Selection; look?: string }) {
   const selected = useSelected(selection);
-  const isAll = order.length > 0 && order.every((id) => selected.has(id));
+  const count = order.filter((id) => selected.has(id)).length; // a filter hides posts that stay selected
+  const isAll = count > 0 && count === order.length;
   return (
     <input
       type="checkbox"
       aria-label={tableWords.selectAll(order.length)}
       checked={isAll}
       ref={(input) => {
-        if (input) input.indeterminate = !isAll && selected.size > 0;
+        if (input) input.indeterminate = !isAll && count > 0;
       }}
       onChange={() => selection.set(isAll ? [] : order)}
       className={look}
