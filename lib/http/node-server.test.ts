@@ -64,3 +64,11 @@ test.each([
 test("a client that never ends its body is disconnected", async () => {
   expect(await sendThenRead(await serve(50), post("/"), 1_000)).toMatch(/^HTTP\/1\.1 401 /);
 });
+
+test.each(["a b", "x/y", "[1", "x:99999"])("the Host header %j is refused in JSON", async (host) => {
+  const port = await serve();
+  const head = `GET / HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;
+  const [lines = "", body = ""] = (await sendThenRead(port, head, 0)).split("\r\n\r\n");
+  expect(lines).toMatch(/^HTTP\/1\.1 400 .*content-type: application\/json/is);
+  expect(JSON.parse(body)).toEqual({ error: "The address or the Host header of the request is not valid" });
+});
