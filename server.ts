@@ -89,8 +89,8 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
 }
 
 async function pages(dev: boolean) {
-  // After its first page, Next takes every request with an Upgrade header from its server and answers none, although clients such
-  // as Java's only offer HTTP/2 with it. A server that never listens keeps them here. `next dev` needs them for its own socket.
+  // After its first page, Next takes over every request with an Upgrade header and answers none, although clients such as Java's
+  // only offer HTTP/2 with it. Next gets a server that never listens, so that ours answers them. `next dev` needs its own socket.
   const httpServer = dev ? undefined : createServer();
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port: env.port, quiet: true, httpServer });
   await app.prepare();

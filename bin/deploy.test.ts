@@ -206,8 +206,7 @@ describe("both web processes answer 503, as they do while the database is down",
       };
       await expect.poll(() => ask().catch(() => "nothing listens yet")).not.toBe("nothing listens yet");
       const answers = await Promise.all(Array.from({ length: 10 }, ask));
-      const inJson = expect.stringMatching(/^(error|message)$/);
-      expect(answers).toEqual(Array.from({ length: 10 }, () => [503, "5", inJson]));
+      expect(answers).toEqual(Array.from({ length: 10 }, () => [503, "5", "error"]));
     } finally {
       proxy.kill("SIGTERM");
       await ended;

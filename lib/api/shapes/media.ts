@@ -45,7 +45,7 @@ export const NewUpload = z
       .meta({ description: "A MIME type. The PUT must send the same one" }),
     sizeBytes: z
       .number()
-      .overwrite((size) => Math.min(size, Number.MAX_SAFE_INTEGER)) // so that a larger one is too large (413), too
+      .overwrite((size) => Math.min(size, Number.MAX_SAFE_INTEGER)) // a larger number is not a safe integer (400), but the answer must be 413
       .int()
       .min(1)
       .meta({ description: "The PUT must send exactly this many bytes" }),

@@ -71,7 +71,7 @@ export function openConnect(options: ConnectOptions): OpenConnect {
 
   async function begin(): Promise<void> {
     try {
-      // Waits also for a string: of two calls in one click, only the second then leads the window anywhere.
+      // A string is awaited too, so that of two calls in one click only the second one navigates the window.
       const link = await (typeof url === "string" ? url : url());
       if (!isAddress(link)) throw new Error("the connect link must be an http(s) address");
       if (!isOver) await go(link);
@@ -179,7 +179,7 @@ function wantsPopup(): boolean {
 function openWindow(): Window | null {
   const left = Math.round(screenX + (outerWidth - WIDTH) / 2);
   const top = Math.round(screenY + (outerHeight - HEIGHT) / 3);
-  // Without an address, a window that is taken over stays where it is: two changes of address at once can crash Chromium's tab.
+  // Without an address, a window that is taken over stays where it is: two navigations at once can crash the tab in Chromium.
   return window.open("", CHANNEL, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
 }
 
