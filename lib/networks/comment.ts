@@ -9,7 +9,7 @@ export const firstComment = z
   .meta({ description: "Published as the first comment on the post, or as the first reply to it" });
 
 /** Returns a first reply as the next post of a thread, for networks where it is one. */
-export function replyOf<S>({ text, on, chatId }: OutgoingComment, settings: S): OutgoingPost<S> {
+export function replyOf<S>({ text, on, chatId }: Omit<OutgoingComment<S>, "settings">, settings: S): OutgoingPost<S> {
   return { content: text, media: [], settings, chatId, after: on };
 }
 
@@ -21,7 +21,7 @@ export type ListedComment = Published & { text: string; createdAt: Date; isOwn: 
  * before the call (`chooseLookalike`): our account wrote it under our post, with this text. Networks may change white space.
  */
 export function commentRecovery(
-  { text, on }: OutgoingComment,
+  { text, on }: Pick<OutgoingComment<unknown>, "text" | "on">,
   readNewest: () => Promise<ListedComment[]>,
 ): Recovery<Published> {
   const ours = plainText(text);

@@ -170,7 +170,7 @@ export type Commenting<S> = {
   /** Says why posts with these (parsed) settings take no comment; a sentence without its full stop. Undefined if they do. */
   refusal?(settings: S): string | undefined;
   /** Sends the comment with one final call (`run.commit`), which looks up a lost answer if the network can be read. */
-  publish(comment: OutgoingComment, run: Run): Promise<Published>;
+  publish(comment: OutgoingComment<S>, run: Run): Promise<Published>;
 };
 
 /** The date on which the networks' API versions and their announced ends were last checked (YYYY-MM-DD). */

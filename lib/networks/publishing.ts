@@ -105,8 +105,10 @@ export type OutgoingPost<S> = {
 };
 
 /** The first comment of a publication, or the first reply. */
-export type OutgoingComment = {
+export type OutgoingComment<S> = {
   text: string;
+  /** The settings of the publication. */
+  settings: S;
   /** The last post of the publication. */
   on: Published;
   /** Destination on the network, if it has destinations. */

@@ -120,6 +120,7 @@ describe("the preview of the requests shows the settings that a network gets", (
       [
         ...['"langs":["en","de-AT"]', "app.bsky.feed.threadgate", '"allow":[]', '"val":"nudity"'],
         ...["app.bsky.embed.record", '"text":"More"'],
+        '"langs":["en","de-AT"]},"swapRecord":null', // the first reply, which has no gate
       ],
     ],
     [
@@ -155,4 +156,16 @@ describe("the preview of the requests shows the settings that a network gets", (
     const requests = seen?.requests.map(({ url, body = "" }) => decodeURIComponent(`${url} ${body}`)).join("\n");
     for (const part of shown) expect(requests).toContain(part);
   });
+});
+
+test("a draft whose languages Bluesky would refuse has a preview", async () => {
+  const owner = await newOwner();
+  const { id } = await connectAccount(owner, "BLUE_SKY");
+  const platformSettings = { type: "BLUE_SKY", languages: ["?"], firstComment: "More" };
+  const publications = [{ socialMediaAccountId: id, platformSettings, posts: [{ content: "Ding" }] }];
+  const [made, draft] = await readResponse(as(owner).post("/v1/posts", { isDraft: true, publications }));
+  const path = `/v1/posts/${(draft as { id: number }).id}/preview`;
+  const [status, preview] = (await readResponse(as(owner).get(path))) as [number, Preview];
+  expect([made, status]).toEqual([201, 200]);
+  expect(preview.publications[0]?.posts[0]?.problem).toBe("The settings for Bluesky are not complete");
 });

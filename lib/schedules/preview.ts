@@ -84,13 +84,23 @@ async function previewPost(
 }
 
 /** The requests of the first comment follow those of the last post. Networks prepare nothing that could fail in a dry run. */
-async function previewComment(account: Account, { settings }: Publication, post?: Post): Promise<DryRunRequest[]> {
+async function previewComment(
+  account: Account,
+  { settings: { type: _, ...settings } }: Publication,
+  post?: Post,
+): Promise<DryRunRequest[]> {
   const network = networkOf(account.platform);
   const { firstComment: text } = settings;
   if (!network.comment || typeof text !== "string" || text === "") return [];
   const { networkAccountId: accountId, username } = account;
   const { run, requests } = dryRun(network, { accountId, username }, grantedScopes(account));
-  await network.comment.publish({ text, on: LAST_POST, chatId: post?.chatId ?? undefined }, run);
+  try {
+    await network.comment.publish({ text, settings, on: LAST_POST, chatId: post?.chatId ?? undefined }, run);
+  } catch (error) {
+    // Only a draft is stored with settings that its network does not accept.
+    if (network.settings.safeParse(settings).success) throw error;
+    return [];
+  }
   return requests.map((request) => ({ ...request, step: `first comment: ${request.step}` }));
 }
 

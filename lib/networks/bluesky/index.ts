@@ -118,7 +118,7 @@ export const bluesky = defineNetwork({
   posts: { max: 25, chain: "reply" },
   comment: {
     text: { ...text, source },
-    publish: (comment, run) => publishPost(replyOf(comment, settings.parse({})), run),
+    publish: (comment, run) => publishPost(replyOf(comment, { languages: comment.settings.languages }), run),
   },
   limitsForAccount: (tokens, of) =>
     of.image && !isOnBlueskyServer(tokens) ? { ...of, image: { ...of.image, maxBytes: OLDER_MAX_BYTES } } : of,

@@ -171,7 +171,7 @@ const commentsSchema = z.object({ data: z.array(commentSchema).default([]) });
  * Comments as the Page on its own post (…/docs/graph-api/reference/object/comments). `fields` are not sent along: then the comment
  * is created, and the answer is an error (20/1772107).
  */
-export async function publishComment(comment: OutgoingComment, run: Run): Promise<Published> {
+export async function publishComment(comment: OutgoingComment<unknown>, run: Run): Promise<Published> {
   const { text, on, chatId } = comment;
   const page = await pageCaller(run, chatId, [...SCOPES, COMMENT_SCOPE]);
   const work = async (): Promise<Published> => {

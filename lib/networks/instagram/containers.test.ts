@@ -186,7 +186,7 @@ test("a comment on a post that is only known by its container fails at once, wit
   const { id } = await publish("image", { content: "Commented", media: await images(1) }, memory);
   const container = memory.done.get("image, container 1") as { id: string };
   const comment = (on: string) =>
-    instagram.comment?.publish({ text: "First", on: { id: on } }, memoryRun(alice, newMemory()));
+    instagram.comment?.publish({ text: "First", settings: {}, on: { id: on } }, memoryRun(alice, newMemory()));
   expect(await failureOf(Promise.resolve(comment(container.id)))).toMatchObject({
     kind: "rejected",
     message: expect.stringContaining("did not report the post's ID"),

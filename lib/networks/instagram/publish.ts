@@ -155,7 +155,7 @@ async function withPermalink(run: Run, published: Published): Promise<Published>
 }
 
 /** Comments on an own post. Instagram reports no address of a comment. */
-export async function publishComment(comment: OutgoingComment, run: Run): Promise<Published> {
+export async function publishComment(comment: OutgoingComment<unknown>, run: Run): Promise<Published> {
   const { text, on } = comment;
   await assertIdentified(on, run);
   const work = async (): Promise<Published> => ({ id: await createComment(run, on.id, text) });

@@ -262,7 +262,7 @@ async function thumbnailOf(session: NetworkSession, address: string, owner: stri
 const truncate = (text: string, characters: number) => [...text].slice(0, characters).join("");
 
 /** Comments on a post as its author. LinkedIn lets members write comments but not read them, so a lost one is not looked up. */
-export async function publishComment({ text, on, chatId }: OutgoingComment, run: Run): Promise<Published> {
+export async function publishComment({ text, on, chatId }: OutgoingComment<unknown>, run: Run): Promise<Published> {
   const comment = { post: on.id, text, page: chatId };
   return { id: await run.commit("comment", () => createComment(run, comment).catch(refuseComment)) };
 }

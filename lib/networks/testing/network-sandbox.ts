@@ -92,7 +92,7 @@ export async function atSandbox(network: Network, { described, checked = (fetch)
       if (!network.comment) throw new Error("the network takes no comments");
       await sandbox.advance(60);
       const run = memoryRun(session, memory, () => sandbox.advance(5));
-      return network.comment.publish({ text, on, chatId }, run);
+      return network.comment.publish({ text, settings: parsed(), on, chatId }, run);
     },
     held: async ({ name: person }: SandboxPerson) =>
       (await sandbox.posts()).filter(({ account }) => account === person),

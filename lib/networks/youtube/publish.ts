@@ -200,7 +200,7 @@ function publishedAs(id: string, notes: (string | undefined)[]): Published {
 }
 
 /** Comments on an own video, as its channel. */
-export async function publishComment(comment: OutgoingComment, run: Run): Promise<Published> {
+export async function publishComment(comment: OutgoingComment<unknown>, run: Run): Promise<Published> {
   const { text, on } = comment;
   const work = async (): Promise<Published> => {
     const id = await createComment(run, on.id, text);

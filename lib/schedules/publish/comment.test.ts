@@ -103,7 +103,7 @@ async function writtenByHand(publicationId: number): Promise<string> {
   const on = { id: post.networkPostId, permalink: post.permalink ?? undefined };
   const run = memoryRun(await openSession(claim.account));
   const made = await networkOf(claim.account.platform).comment?.publish(
-    { text: TEXT, on, chatId: post.chatId ?? undefined },
+    { text: TEXT, settings: claim.settings, on, chatId: post.chatId ?? undefined },
     run,
   );
   await db.update(publications).set({ claimUntil: null, claimWorker: null }).where(eq(publications.id, publicationId));

@@ -94,7 +94,8 @@ async function send(claim: Claim, post: Post): Promise<Published> {
   const { account } = claim;
   const network = networkOf(account.platform);
   const { name, comment } = network;
-  const { firstComment: text } = claim.settings;
+  const { type: _, ...settings } = claim.settings;
+  const { firstComment: text } = settings;
   if (!comment || typeof text !== "string") throw new PlatformError("rejected", `${name} takes no comment`);
   if (claim.claims > MAX_CLAIMS)
     throw new PlatformError("rejected", "Carillon started sending this comment three times without progress");
@@ -111,7 +112,8 @@ async function send(claim: Claim, post: Post): Promise<Published> {
     throw new PlatformError("rejected", missingScopeMessage(name));
   const counting = withQuotaCounting(withHealthTracking(session, account.platform), network, `comment ${post.id}`);
   const on = { id: post.networkPostId, permalink: post.permalink ?? undefined };
-  return comment.publish({ text, on, chatId: post.chatId ?? undefined }, openRun(claim, post, counting, name, STEPS));
+  const chatId = post.chatId ?? undefined;
+  return comment.publish({ text, settings, on, chatId }, openRun(claim, post, counting, name, STEPS));
 }
 
 /** What to say if an account was connected without the permission for comments. */
