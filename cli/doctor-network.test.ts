@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { storedDestinations } from "../lib/accounts";
+import { sealTokens, tokensOf } from "../lib/accounts/accounts";
 import { accounts, db } from "../lib/db";
 import { env } from "../lib/env";
-import { networkOf } from "../lib/networks";
+import { allNetworks, networkOf } from "../lib/networks";
 import { type Platform, platforms, platformValues } from "../lib/platforms";
-import { callsOn, connectAccount, fault, newOwner, postsOn } from "../lib/testing";
+import { callsOn, connectAccount, control, fault, newOwner, postsOn } from "../lib/testing";
 import { withApiServed } from "../lib/testing/served";
 import { checkNetwork, type Line, scopeLine } from "./doctor-network";
 
@@ -31,7 +33,7 @@ const NOT_CALLED: { [P in Platform]: { [C in Line["check"]]?: "by hand" | "not n
   INSTAGRAM: { products: "by hand", webhooks: "by hand" },
   LINKEDIN: { quotas: "by hand", webhooks: "not needed" },
   BLUE_SKY: { products: "not needed", webhooks: "not needed" },
-  TELEGRAM: { scopes: "by hand", quotas: "not needed", upload: "by hand" },
+  TELEGRAM: { quotas: "not needed" },
   FACEBOOK: { webhooks: "by hand" }, // unless Facebook states the address
   PINTEREST: { webhooks: "not needed" },
 };
@@ -53,7 +55,7 @@ describe.each(platformValues)("%s", (platform) => {
   });
 });
 
-/** The call that each network's upload begins with. Telegram has none. */
+/** The call that each network's upload begins with. */
 const UPLOADS = [
   ["X_TWITTER", "upload"],
   ["YOUTUBE", "prepare"],
@@ -62,9 +64,28 @@ const UPLOADS = [
   ["INSTAGRAM", "prepare"],
   ["LINKEDIN", "prepare"],
   ["BLUE_SKY", "upload"],
+  ["TELEGRAM", "upload"],
   ["FACEBOOK", "prepare"],
   ["PINTEREST", "prepare"],
 ] as const;
+
+/** The settings that add scopes, and what is missing without them. All are on for simulated networks. */
+const SWITCHED: [platform: Platform, settings: string, found: string][] = [
+  [
+    "FACEBOOK",
+    "FACEBOOK_COMMENTS and FACEBOOK_BUSINESS_PAGES",
+    "pages_manage_engagement (FACEBOOK_COMMENTS is on), business_management (FACEBOOK_BUSINESS_PAGES is on)",
+  ],
+  ["INSTAGRAM", "INSTAGRAM_COMMENTS", "instagram_business_manage_comments (INSTAGRAM_COMMENTS is on)"],
+  ["THREADS", "THREADS_LOCATIONS", "threads_location_tagging (THREADS_LOCATIONS is on)"],
+  ["LINKEDIN", "LINKEDIN_PAGES", "w_organization_social, rw_organization_admin (LINKEDIN_PAGES is on)"],
+  ["YOUTUBE", "YOUTUBE_MANAGE", "https://www.googleapis.com/auth/youtube.force-ssl (YOUTUBE_MANAGE is on)"],
+  [
+    "TIKTOK",
+    "TIKTOK_VIDEO_LIST and TIKTOK_VIDEO_UPLOAD",
+    "video.list (TIKTOK_VIDEO_LIST is on), video.upload (TIKTOK_VIDEO_UPLOAD is on)",
+  ],
+];
 
 describe("a failed check of a network", () => {
   test.each(UPLOADS)(
@@ -107,19 +128,58 @@ describe("a failed check of a network", () => {
     expect(problems).toHaveLength(1);
   });
 
-  test.each(platformValues)("scopes: %s", (platform) => {
+  test.each(allNetworks().map((network) => [network.name, network] as const))("scopes: %s", (_, network) => {
+    const { connect } = network;
+    if (connect.kind === "bot") return;
+    const { requiredScopes, switchedScopes = [] } = connect;
+    const [first = "", ...rest] = requiredScopes;
+    const added = switchedScopes.flatMap(({ scopes }) => scopes);
+    expect(scopeLine(network, connect, rest)).toMatchObject({ result: "failed", found: `Not granted: ${first}` });
+    expect(scopeLine(network, connect, [...requiredScopes, ...added])).toMatchObject({ result: "passed" });
+    expect(scopeLine(network, connect, undefined)).toMatchObject({ result: "by hand" });
+  });
+
+  test.each(SWITCHED)("scopes: %s without what %s offers", async (platform, settings, found) => {
     const network = networkOf(platform);
-    if (network.connect.kind === "bot") {
-      expect(scopeLine(network, {})).toMatchObject({
-        result: "by hand",
-        todo: expect.stringContaining("Administrators"),
-      });
-      return;
-    }
-    const [first = "", ...rest] = network.connect.requiredScopes;
-    expect(scopeLine(network, { scopes: rest })).toMatchObject({ result: "failed", found: `Not granted: ${first}` });
-    expect(scopeLine(network, { scopes: [first, ...rest] })).toMatchObject({ result: "passed" });
-    expect(scopeLine(network, {})).toMatchObject({ result: "by hand" });
+    if (network.connect.kind === "bot") throw new Error("a bot has no scopes");
+    const line = scopeLine(network, network.connect, network.connect.requiredScopes);
+    expect(line).toMatchObject({ result: "warning", found: `Not granted: ${found}` });
+    expect(line.todo).toContain(`switch ${settings} off`);
+  });
+
+  /** Where the network is asked, the scopes that Carillon stored do not count. */
+  test.each(["FACEBOOK", "THREADS", "LINKEDIN", "YOUTUBE"] as const)("scopes: %s is asked", async (platform) => {
+    const { id } = await connectAccount(await newOwner(), platform);
+    const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
+    if (!row) throw new Error("the account was not connected");
+    const tokensSealed = sealTokens(row, { ...tokensOf(row), scopes: ["stored"] });
+    await db.update(accounts).set({ tokensSealed }).where(eq(accounts.id, id));
+    const { report } = await checkNetwork(networkOf(platform), id);
+    expect(resultsOf(report.checks)("scopes")).toMatchObject({ result: "passed" });
+  });
+
+  test("rights: a chat of the account in which the bot may not post", async () => {
+    const { id } = await connectAccount(await newOwner(), "TELEGRAM");
+    const before = await checkNetwork(networkOf("TELEGRAM"), id);
+    expect(resultsOf(before.report.checks)("scopes")).toMatchObject({ result: "passed" });
+    const [chat] = (await storedDestinations([id])).get(id) ?? [];
+    await control("telegram/remove-bot", { chatId: chat?.id });
+    const { report, problems } = await checkNetwork(networkOf("TELEGRAM"), id);
+    expect(resultsOf(report.checks)("scopes")).toMatchObject({
+      result: "failed",
+      found: expect.stringContaining(`${chat?.title}: `),
+      todo: expect.stringContaining("Administrators: the bot must be listed"),
+    });
+    expect(problems).toHaveLength(1);
+  });
+
+  test("quotas: X states what is left of the calls for the identity, and the credits are checked by hand", async () => {
+    const { resultOf } = await check("X_TWITTER");
+    expect(resultOf("quotas")).toMatchObject({
+      result: "by hand",
+      found: expect.stringMatching(/that are left: \d+ of 75 in 15 minutes$/),
+      todo: expect.stringContaining("Usage and Credits"),
+    });
   });
 
   test("quotas: TikTok allows this creator no call now", async () => {

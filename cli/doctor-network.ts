@@ -1,6 +1,17 @@
-import { callNetwork, findAccountToTry } from "../lib/accounts";
+import { callNetwork, findAccountToTry, listUnusableDestinations, storedDestinations } from "../lib/accounts";
 import { env } from "../lib/env";
-import { type ByHand, isOffered, type LiveCheck, type Network, PlatformError, type Tokens } from "../lib/networks";
+import {
+  type App,
+  type BotConnect,
+  type ByHand,
+  type Destination,
+  isOffered,
+  type LiveCheck,
+  type Network,
+  type OAuthConnect,
+  PlatformError,
+  type Tokens,
+} from "../lib/networks";
 import { type Platform, platforms } from "../lib/platforms";
 import { credentialSettingsOf, type DoctorProblem, tryCredentials } from "./doctor";
 
@@ -9,8 +20,11 @@ import { credentialSettingsOf, type DoctorProblem, tryCredentials } from "./doct
 /** One line of the report. `todo` says what the operator should do next. */
 export type Line = {
   check: "identity" | "scopes" | "products" | "quotas" | "upload" | "webhooks";
-  /** `by hand`: no call can check it. `not needed`: there is nothing to check. `not run`: an earlier check failed. */
-  result: "passed" | "failed" | "by hand" | "not needed" | "not run";
+  /**
+   * `warning`: posts work, but not what a setting of the operator offers. `by hand`: no call can check it. `not needed`: there is
+   * nothing to check. `not run`: an earlier check failed.
+   */
+  result: "passed" | "failed" | "warning" | "by hand" | "not needed" | "not run";
   found: string;
   todo: string;
 };
@@ -68,9 +82,11 @@ function noAccountProblem(name: string, accountId: number | undefined): DoctorPr
 }
 
 function lineProblems(name: string, checks: Line[]): DoctorProblem[] {
-  return checks
-    .filter(({ result }) => result === "failed")
-    .map(({ check, found, todo }) => ({ severity: "failure", problem: `${name}, ${check}: ${found}`, fix: todo }));
+  return checks.flatMap(({ check, result, found, todo }) => {
+    if (result !== "failed" && result !== "warning") return [];
+    const severity = result === "failed" ? "failure" : "warning";
+    return [{ severity, problem: `${name}, ${check}: ${found}`, fix: todo }];
+  });
 }
 
 /** Runs all checks in order. Without a working identity, the others would only repeat its reason. */
@@ -92,7 +108,7 @@ async function checkAccount(network: Network, accountId: number): Promise<Line[]
   const { products, quotas, upload, webhooks, callbacksUnder } = network.live;
   return [
     identity,
-    scopeLine(network, tokens),
+    await checkScopes(network, accountId, tokens),
     await runCheck("products", accountId, products),
     await runCheck("quotas", accountId, quotas),
     await runCheck("upload", accountId, upload),
@@ -109,13 +125,17 @@ async function runCheck(check: Line["check"], accountId: number, live: LiveCheck
     const found = await callNetwork(accountId, live.run);
     return typeof found === "string" ? { check, result: "passed", found, todo: NOTHING } : byHandLine(check, found);
   } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    return { check, result: "failed", found: withAnswer(error), todo: todoOf(error, live.fix) };
+    return failedLine(check, error, live.fix);
   }
 }
 
-function byHandLine(check: Line["check"], { byHand }: ByHand): Line {
-  return { check, result: "by hand", found: NO_CALL, todo: byHand };
+function byHandLine(check: Line["check"], { byHand, found = NO_CALL }: ByHand): Line {
+  return { check, result: "by hand", found, todo: byHand };
+}
+
+function failedLine(check: Line["check"], error: unknown, fix: string): Line {
+  if (!(error instanceof PlatformError)) throw error;
+  return { check, result: "failed", found: withAnswer(error), todo: todoOf(error, fix) };
 }
 
 /** The network's own words follow our sentence, unless it contains them. */
@@ -132,27 +152,70 @@ function todoOf({ kind, fix: operatorFix }: PlatformError, fix: string): string 
   return fix;
 }
 
-/** Compares the scopes that were granted for the account with those that a connect requires. */
-export function scopeLine({ connect, name, live }: Network, { scopes }: Pick<Tokens, "scopes">): Line {
-  const check = "scopes";
+async function checkScopes(network: Network, accountId: number, { scopes }: Tokens): Promise<Line> {
+  const { connect, name } = network;
   if (connect.kind === "bot") {
-    return {
-      check,
-      result: "by hand",
-      found: `${name} has rights in each chat instead of scopes`,
-      todo: connect.rights,
-    };
+    const chats = await chatsOf(accountId);
+    return runCheck("scopes", accountId, { run: ({ app }) => compareRights(connect, app, chats), fix: connect.rights });
   }
-  const { requiredScopes } = connect;
+  if (!connect.readScopes) return scopeLine(network, connect, scopes);
+  try {
+    return scopeLine(network, connect, (await callNetwork(accountId, connect.readScopes)) ?? scopes);
+  } catch (error) {
+    return failedLine("scopes", error, `Read the status page of ${name}, and the log of a worker`);
+  }
+}
+
+/** Compares the scopes that were granted for the account with those that a connect requires and that settings add. */
+export function scopeLine({ name, live }: Network, connect: OAuthConnect, scopes: Tokens["scopes"]): Line {
+  const check = "scopes";
+  const { requiredScopes, switchedScopes = [] } = connect;
   if (!scopes || requiredScopes.length === 0) {
     const { products: listed } = live;
     const products = "byHand" in listed ? listed.byHand : `Look at the permissions of the application at ${name}`;
     return { check, result: "by hand", found: `${name} did not report which scopes were granted`, todo: products };
   }
-  const missing = requiredScopes.filter((scope) => !scopes.includes(scope));
-  if (missing.length === 0) return { check, result: "passed", found: `Granted: ${scopes.join(", ")}`, todo: NOTHING };
-  const todo = `Check that the application at ${name} may request them, then reconnect the account and grant all of them`;
-  return { check, result: "failed", found: `Not granted: ${missing.join(", ")}`, todo };
+  const missingOf = (wanted: string[]) => wanted.filter((scope) => !scopes.includes(scope));
+  const allow = `Check that the application at ${name} may request them, then reconnect the account and grant all of them`;
+  const missing = missingOf(requiredScopes);
+  if (missing.length > 0) return { check, result: "failed", found: `Not granted: ${missing.join(", ")}`, todo: allow };
+  const lacking = switchedScopes.filter(({ isOn, scopes: added }) => isOn() && missingOf(added).length > 0);
+  if (lacking.length === 0) return { check, result: "passed", found: `Granted: ${scopes.join(", ")}`, todo: NOTHING };
+  const settings = lacking.map(({ setting }) => setting).join(" and ");
+  const told = lacking.map(({ setting, scopes: added }) => `${missingOf(added).join(", ")} (${setting} is on)`);
+  return {
+    check,
+    result: "warning",
+    found: `Not granted: ${told.join(", ")}`,
+    todo: `${allow}. If the application may not, switch ${settings} off`,
+  };
+}
+
+/** The chats of an account, also those in which the bot had no right to post when Carillon last heard of them. */
+async function chatsOf(accountId: number): Promise<Destination[]> {
+  const usable = (await storedDestinations([accountId])).get(accountId) ?? [];
+  const unusable = await listUnusableDestinations(accountId);
+  return [...usable, ...unusable.filter(({ problem }) => problem === "NO_RIGHT")];
+}
+
+/** Each chat takes three calls. */
+const MOST_CHATS = 20;
+
+async function compareRights(connect: BotConnect, app: App, chats: Destination[]): Promise<string | ByHand> {
+  if (chats.length === 0) return { byHand: connect.rights, found: "No chat is connected to the account" };
+  const seen = chats.slice(0, MOST_CHATS);
+  const problems: string[] = [];
+  for (const { id, title } of seen) {
+    const missing = await connect.missingRights(app, id).catch((error: unknown) => {
+      if (!(error instanceof PlatformError) || error.kind !== "rejected") throw error;
+      return withAnswer(error);
+    });
+    if (typeof missing === "string") problems.push(`${title}: ${missing}`);
+    else if (missing.length > 0) problems.push(`The bot may not ${missing.join(", ")} in ${title}`);
+  }
+  if (problems.length > 0) throw new PlatformError("rejected", problems.join(". "));
+  const rest = chats.length > seen.length ? `. ${chats.length - seen.length} more were not checked` : "";
+  return `The bot may post everything in ${seen.map(({ title }) => title).join(", ")}${rest}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { PlatformError } from "./errors";
-import type { App, Destination, Profile, Tokens } from "./session";
+import type { App, Destination, NetworkSession, Profile, Tokens } from "./session";
 
 /** Connects an account by sending the user to the network's consent page. */
 export type OAuthConnect = {
@@ -8,6 +8,10 @@ export type OAuthConnect = {
   hasPkce?: true;
   /** Scopes without which a connect fails. Empty if the network does not report the granted scopes. */
   requiredScopes: string[];
+  /** Scopes that are also requested if the operator has switched a setting on. Absent: there are none. */
+  switchedScopes?: SwitchedScopes[];
+  /** Asks the network which scopes the account's token has now; undefined if it does not say. Absent: it has no such call. */
+  readScopes?(session: NetworkSession): Promise<string[] | undefined>;
   /** Returns the address of the consent page. `keep` is sealed with the connect attempt and passed to `exchange`. */
   begin(app: App, request: ConnectRequest): Promise<{ url: string; keep?: { [name: string]: string } }>;
   /** Exchanges the callback's code for tokens. */
@@ -36,6 +40,18 @@ export type OAuthConnect = {
   };
 };
 
+/** Networks refuse every connect if the application is not approved for a scope, so the operator states that it is. */
+export type SwitchedScopes = { setting: string; isOn(): boolean; scopes: string[] };
+
+/** The scopes that a connect requests. */
+export function requestedScopes({
+  requiredScopes,
+  switchedScopes = [],
+}: Pick<OAuthConnect, "requiredScopes" | "switchedScopes">): string[] {
+  const switchedOn = switchedScopes.filter(({ isOn }) => isOn());
+  return [...requiredScopes, ...switchedOn.flatMap(({ scopes }) => scopes)];
+}
+
 export type ConnectRequest = {
   state: string;
   redirectUri: string;
@@ -59,7 +75,9 @@ export type ConnectCallback = {
 /** Connects an account through one bot shared by all users; a one-time code links the chat to the user. */
 export type BotConnect = {
   kind: "bot";
-  /** How the operator checks by hand that the bot may post to a chat. */
+  /** Names what the bot may not do in a chat, although posts need it, such as `send images`. Empty: nothing is missing. */
+  missingRights(app: App, chatId: string): Promise<string[]>;
+  /** What to do if rights are missing, or to find them out by hand. */
   rights: string;
   /** Returns a link that opens a chat with the bot and passes it the code (at most 64 characters of A-Za-z0-9_-). */
   startUrl(app: App, code: string): Promise<string>;

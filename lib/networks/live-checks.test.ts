@@ -29,7 +29,8 @@ describe("Facebook", () => {
     await sandbox.control("facebook/switches", { advancedAccess: ["pages_show_list", "pages_read_engagement"] });
     expect(await failureOf(run(facebook.live.products, alice))).toMatchObject({
       kind: "rejected",
-      message: "Facebook has not approved pages_manage_posts (not listed) for the app",
+      message:
+        "Facebook has not approved pages_manage_posts (not listed), pages_manage_engagement (not listed), business_management (not listed) for the app",
     });
   });
 

@@ -1,8 +1,11 @@
 import type { OutgoingMedia } from "./publishing";
 import type { NetworkSession } from "./session";
 
-/** What the operator must look at because no call shows it: where it is, and why it matters. A sentence without its full stop. */
-export type ByHand = { byHand: string };
+/**
+ * What the operator must look at because no call shows it: where it is, and why it matters; and what a call did show. Sentences
+ * without their full stop.
+ */
+export type ByHand = { byHand: string; found?: string };
 
 /**
  * One check of `doctor --live`. `run` publishes nothing and returns what was found, in one sentence without the final stop, or how
@@ -27,9 +30,9 @@ export type LiveChecks = {
   callbacksUnder?: "appUrl" | "baseUrl";
 };
 
-/** A plain PNG image of 64 x 64 pixels. */
+/** A plain PNG image of 512 x 512 pixels, which Telegram also takes as a sticker. */
 const IMAGE = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAT0lEQVR42u3PQQkAAAgEsOtkJzvZ1gi+hcEKLNXzWgQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQELgvaSCEeGLTzSwAAAABJRU5ErkJggg==",
+  "iVBORw0KGgoAAAANSUhEUgAAAgAAAAIAAQMAAADOtka5AAAAA1BMVEUAeHgeQjcqAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAANklEQVR42u3BAQEAAACCIP+vbkhAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB8G4IAAAFjdVCkAAAAAElFTkSuQmCC",
   "base64",
 );
 
@@ -39,8 +42,8 @@ export const testImage: OutgoingMedia & { bytes: Uint8Array } = {
   contentType: "image/png",
   sizeBytes: IMAGE.length,
   filename: "carillon-check.png",
-  width: 64,
-  height: 64,
+  width: 512,
+  height: 512,
   bytes: IMAGE,
   open: async () => new Blob([IMAGE]).stream(),
   publicUrl: async () => {

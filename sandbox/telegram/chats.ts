@@ -54,6 +54,7 @@ export function getChat(state: TelegramState, text: Text) {
   if (chat.bot === "kicked" || (chat.bot === "left" && !chat.username)) joinedChat(state, text.chat_id);
   return {
     ...presentChat(chat),
+    ...(chat.type === "group" || chat.type === "supergroup" ? { permissions: sendingRights(chat, "group") } : {}),
     ...(chat.username ? { active_usernames: [chat.username] } : {}),
     accent_color_id: 0,
     max_reaction_count: 11,
@@ -165,8 +166,22 @@ export function presentChat({ id, type, title, username, owner }: Chat) {
   return { id, title, ...(username ? { username } : {}), type };
 }
 
+/** A basic group restricts all members alike; a supergroup can restrict the bot alone (Bot API, ChatMemberRestricted). */
+function sendingRights({ type, denied = [] }: Chat, of: Chat["type"]) {
+  const may = (kind: string) => type !== of || !denied.includes(kind);
+  return {
+    can_send_messages: may("text messages"),
+    can_send_photos: may("photos"),
+    can_send_videos: may("videos"),
+    can_send_other_messages: may("animations"),
+  };
+}
+
 /** The bot as a `ChatMember`, whose fields depend on the status. */
-export function presentBotMember({ bot, canPost, type }: Chat) {
+export function presentBotMember(chat: Chat) {
+  const { bot, canPost, type, denied = [] } = chat;
+  if (bot === "member" && type === "supergroup" && denied.length > 0)
+    return { user: BOT_USER, status: "restricted", is_member: true, ...sendingRights(chat, type), until_date: 0 };
   if (bot === "administrator")
     return { user: BOT_USER, status: "administrator", can_be_edited: false, ...rights(canPost) };
   if (bot === "kicked") return { user: BOT_USER, status: "kicked", until_date: 0 };

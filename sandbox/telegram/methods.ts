@@ -3,7 +3,7 @@ import { getChat, getChatAdministrators, getChatMember, getFile, getMe, getUserP
 import { deleteMessage } from "./deliver";
 import { answerCallbackQuery, editMessageReplyMarkup, editMessageText } from "./keyboard";
 import type { Parameters } from "./request";
-import { sendFile, sendMediaGroup, sendMessage } from "./send";
+import { sendFile, sendMediaGroup, sendMessage, uploadStickerFile } from "./send";
 import type { TelegramState } from "./state";
 import { deleteWebhook, getUpdates, getWebhookInfo, setWebhook } from "./updates";
 
@@ -55,6 +55,7 @@ const METHODS: Record<string, Method> = {
     operation: "publish",
     run: (state, call, parameters) => sendFile(state, sendingOf(call), parameters, "document"),
   },
+  uploadStickerFile: { operation: "upload", run: (state, _, parameters) => uploadStickerFile(state, parameters) },
   sendMediaGroup: {
     operation: "publish",
     run: (state, call, parameters) => sendMediaGroup(state, sendingOf(call), parameters),

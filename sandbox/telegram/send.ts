@@ -1,10 +1,12 @@
+import { randomToken } from "../core/ids";
+import { inspectMedia } from "../core/media";
 import { chatForSending, deliver, type MessageText } from "./deliver";
 import { formatted } from "./formatting";
 import { type FileKind, inputFile, presentFile, type SentFile } from "./input-file";
 import { inlineKeyboard } from "./keyboard";
 import { badRequest, jsonParameter, type Parameters } from "./request";
 import { answerAsAgreed } from "./start";
-import type { TelegramState } from "./state";
+import { type TelegramState, userId } from "./state";
 
 export type CallRecorder = { account(name: string): void };
 type Text = Record<string, string>;
@@ -39,6 +41,24 @@ export async function sendFile(state: TelegramState, sending: CallRecorder, para
   if (cover) await inputFile(state, parameters, "cover", "photo", parameters.text.cover);
   const chat = chatForSending(state, sending, parameters.text, 1, [`${kind}s`]);
   return deliver(state, chat, parameters.text, [contentOf(sent, words)], words)[0];
+}
+
+const STICKER_SIDE = 512;
+const MAX_STICKER_BYTES = 512 * 1024;
+
+/** `uploadStickerFile` with a static sticker, which is in no chat. Source: core.telegram.org/stickers. */
+export async function uploadStickerFile(state: TelegramState, { text, files }: Parameters) {
+  if (text.sticker_format !== "static") throw badRequest("invalid sticker format specified");
+  const person = state.world.users.list("telegram").find(({ name }) => userId(name) === Number(text.user_id));
+  if (!person) throw badRequest("user not found");
+  const upload = files.get("sticker");
+  if (!upload) throw badRequest("there is no sticker in the request");
+  const info = await inspectMedia(upload.bytes);
+  if (info.kind !== "image" || !["image/png", "image/webp"].includes(info.type)) throw badRequest("STICKER_PNG_NOPNG");
+  if (Math.max(info.width, info.height) !== STICKER_SIDE) throw badRequest("STICKER_PNG_DIMENSIONS");
+  if (upload.bytes.byteLength > MAX_STICKER_BYTES) throw badRequest("STICKER_FILE_INVALID");
+  const { sha256, sizeBytes } = state.world.blobs.store(upload.bytes, info.type);
+  return { file_id: `BQAC${randomToken(42)}`, file_unique_id: `AQAD${sha256.slice(0, 12)}`, file_size: sizeBytes };
 }
 
 type Item = { type: FileKind; media: string; words: MessageText; above: boolean };

@@ -9,7 +9,7 @@ import {
 } from "../core/network";
 import { switchesControl } from "../core/switches";
 import { createComment, listComments } from "./comments";
-import { authorize, revoke, token } from "./oauth";
+import { authorize, revoke, token, tokenInfo } from "./oauth";
 import { bearer, errors, invalidCode, invalidRefreshToken, onError, YouTubeError } from "./request";
 import { openState, type YouTubeState } from "./state";
 import { addCaption, insertOperation, insertVideo, putBytes, setThumbnail, uploadOperation } from "./upload";
@@ -26,6 +26,7 @@ export const youtube: NetworkDefinition = {
         { method: "GET", path: "/o/oauth2/v2/auth", operation: "authorize", handle: (call) => authorize(state, call) },
         { method: "POST", path: "/o/oauth2/v2/auth", operation: "authorize", handle: (call) => authorize(state, call) },
         { method: "POST", path: "/token", operation: tokenOperation, handle: (call) => token(state, call) },
+        { method: "POST", path: "/tokeninfo", operation: "other", handle: (call) => tokenInfo(state, call) },
         { method: "POST", path: "/revoke", operation: "revoke", handle: (call) => revoke(state, call) },
         {
           method: "GET",

@@ -4,7 +4,7 @@ import { handleConsent, isAllowedRedirectUri, messagePage } from "../core/consen
 import { fingerprint } from "../core/ids";
 import { type Answer, type Call, tokenForm } from "../core/network";
 import type { CodeBinding, Grant } from "../core/oauth";
-import { invalidCode, invalidRefreshToken, SCOPES, TokenError } from "./request";
+import { bearer, invalidCode, invalidRefreshToken, SCOPES, TokenError } from "./request";
 import type { YouTubeState } from "./state";
 
 const CLIENT = { id: "sandbox-youtube", secret: "sandbox-youtube-secret" };
@@ -96,6 +96,16 @@ export async function revoke(state: YouTubeState, call: Call): Promise<Response>
   state.grants.revokeTokens(live.grant);
   state.consents.delete(live.account);
   return call.json({});
+}
+
+/** `POST /tokeninfo`, as Google's own library calls it: describes the bearer token. */
+export function tokenInfo(state: YouTubeState, call: Call): Response {
+  const live = state.grants.findToken(bearer(call), "access");
+  if (!live) throw new TokenError("invalid_token", "Invalid Value");
+  call.get("entry").account = live.account;
+  const seconds = Math.floor((live.expiresAt - state.world.clock.now()) / 1000);
+  const of = { azp: CLIENT.id, aud: CLIENT.id, scope: live.scopes.join(" "), access_type: "offline" };
+  return call.json({ ...of, exp: String(Math.floor(live.expiresAt / 1000)), expires_in: String(seconds) });
 }
 
 function redeemCode(state: YouTubeState, call: Call, form: URLSearchParams): Response {

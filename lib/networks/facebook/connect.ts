@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { env } from "../../env";
+import { requestedScopes } from "../connect";
 import { PlatformError } from "../errors";
 import { appSecretProof } from "../meta/graph";
 import type { App, NetworkSession, OAuthConnect, Profile, Tokens } from "../network";
@@ -8,17 +9,8 @@ import { authorizationUrl } from "../wire/oauth";
 import { expiryAfter, query } from "../wire/query";
 import { get, pageTokens, readGrantedScopes, SCOPES, userCaller, VERSION } from "./api";
 
-/** Facebook's permission for comments as a Page. The operator states that the app has it, as for the next one. */
+/** Facebook's permission for comments as a Page. */
 export const COMMENT_SCOPE = "pages_manage_engagement";
-
-/**
- * `business_management` is needed to list Pages that belong to a business portfolio. Facebook shows everyone the error page
- * "Invalid Scopes" if the app does not have this permission, so the operator states that it has.
- */
-function requestedScopes(): string {
-  const comments = env.comments.facebook ? [COMMENT_SCOPE] : [];
-  return [...SCOPES, ...comments, ...(env.facebookBusinessPages ? ["business_management"] : [])].join(",");
-}
 
 const DAY = 86_400;
 
@@ -28,15 +20,27 @@ const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number().
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: SCOPES,
+  switchedScopes: [
+    { setting: "FACEBOOK_COMMENTS", isOn: () => env.comments.facebook, scopes: [COMMENT_SCOPE] },
+    // To list Pages that belong to a business portfolio.
+    { setting: "FACEBOOK_BUSINESS_PAGES", isOn: () => env.facebookBusinessPages, scopes: ["business_management"] },
+  ],
+  readScopes: (session) => readGrantedScopes(userCaller(session)),
   /**
    * With Facebook Login for Business, a configuration ID replaces the scopes. `auth_type` asks again for permissions that the
    * person declined before; without it, Facebook's dialog leaves them out, and every further connect would fail.
    */
   begin: async (app, request) =>
-    authorizationUrl(app, `/${VERSION}/dialog/oauth`, request, app.configId ? undefined : requestedScopes(), {
-      config_id: app.configId,
-      auth_type: app.configId ? undefined : "rerequest",
-    }),
+    authorizationUrl(
+      app,
+      `/${VERSION}/dialog/oauth`,
+      request,
+      app.configId ? undefined : requestedScopes(connect).join(","),
+      {
+        config_id: app.configId,
+        auth_type: app.configId ? undefined : "rerequest",
+      },
+    ),
   /** The code gives a token of one or two hours, which is exchanged immediately for one of 60 days. */
   async exchange(app, { code, redirectUri }) {
     const { clientId: client_id, clientSecret: client_secret } = app;

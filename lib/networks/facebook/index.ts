@@ -1,5 +1,5 @@
 import { env } from "../../env";
-import { checkWithInvalidCode } from "../connect";
+import { checkWithInvalidCode, requestedScopes } from "../connect";
 import { PlatformError } from "../errors";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import type { LiveChecks } from "../live-checks";
@@ -142,11 +142,12 @@ const live: LiveChecks = {
   products: {
     async run(session) {
       const states = await readReviewStates(session);
-      const open = connect.requiredScopes.filter((scope) => states.get(scope) !== "live");
+      const wanted = requestedScopes(connect);
+      const open = wanted.filter((scope) => states.get(scope) !== "live");
       const told = open.map((scope) => `${scope} (${states.get(scope) ?? "not listed"})`);
       if (open.length > 0)
         throw new PlatformError("rejected", `Facebook has not approved ${told.join(", ")} for the app`);
-      return `Facebook has approved ${connect.requiredScopes.join(", ")} for the app`;
+      return `Facebook has approved ${wanted.join(", ")} for the app`;
     },
     fix: `Open ${DASHBOARD}, App Review, Permissions and features, and request Advanced Access. Without it, only people with a role in the app can connect`,
   },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { env } from "../../env";
+import { requestedScopes } from "../connect";
 import { longLivedTokens } from "../meta/long-lived-tokens";
 import type { OAuthConnect } from "../network";
 import { readAnswer } from "../wire/json";
@@ -7,9 +8,7 @@ import { authorizationUrl } from "../wire/oauth";
 import { multipart } from "../wire/request-body";
 
 const SCOPES = ["instagram_business_basic", "instagram_business_content_publish"];
-/** Instagram shows everyone an error page if the app does not have this permission, so the operator states that it has. */
 export const COMMENT_SCOPE = "instagram_business_manage_comments";
-const requestedScopes = () => [...SCOPES, ...(env.comments.instagram ? [COMMENT_SCOPE] : [])].join(",");
 const tokens = longLivedTokens("Instagram", "ig");
 
 const permissions = z.union([z.string().transform((list) => list.split(/[ ,]+/).filter(Boolean)), z.array(z.string())]);
@@ -24,9 +23,10 @@ const shortAnswer = z.union([
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: SCOPES,
+  switchedScopes: [{ setting: "INSTAGRAM_COMMENTS", isOn: () => env.comments.instagram, scopes: [COMMENT_SCOPE] }],
   /** `enable_fb_login=0` hides "Log in with Facebook", whose tokens do not fit this API. Production clients send it. */
   begin: async (app, request) =>
-    authorizationUrl(app, "/oauth/authorize", request, requestedScopes(), { enable_fb_login: "0" }),
+    authorizationUrl(app, "/oauth/authorize", request, requestedScopes(connect).join(","), { enable_fb_login: "0" }),
   /** The code gives a token of one hour, which is exchanged immediately for one of 60 days. */
   async exchange(app, { code, redirectUri }) {
     const { headers, body } = multipart({

@@ -1,5 +1,5 @@
 import { env } from "../../env";
-import { checkWithInvalidCode } from "../connect";
+import { checkWithInvalidCode, requestedScopes } from "../connect";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import type { LiveChecks } from "../live-checks";
 import { metaCallbacks } from "../meta/callbacks";
@@ -102,7 +102,7 @@ const DASHBOARD = "developers.facebook.com, your app, Instagram, API setup with 
 
 const live: LiveChecks = {
   products: {
-    byHand: `Open developers.facebook.com, your app, App Review: instagram_business_basic and instagram_business_content_publish need Advanced Access for people without a role in the app`,
+    byHand: `Open developers.facebook.com, your app, App Review: ${requestedScopes(connect).join(", ")} need Advanced Access for people without a role in the app`,
   },
   quotas: {
     async run(session) {

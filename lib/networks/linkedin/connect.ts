@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { env } from "../../env";
+import { requestedScopes } from "../connect";
 import { PlatformError } from "../errors";
 import type { App, NetworkSession, OAuthConnect, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
@@ -9,19 +10,17 @@ import { PAGES_SCOPE } from "./api";
 
 const REQUIRED = ["openid", "profile", "w_member_social"];
 
-/**
- * Company pages need two more scopes: to post, and to list the pages. Requesting a scope that the application was not granted
- * makes the whole authorization fail, so the operator states that it was.
- */
-function requestedScopes(): string[] {
-  return env.linkedinPages ? [...REQUIRED, PAGES_SCOPE, "rw_organization_admin"] : REQUIRED;
-}
+/** For company pages: to post, and to list the pages. */
+const PAGES_SCOPES = [PAGES_SCOPE, "rw_organization_admin"];
 
 /** learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow; LinkedIn does not support PKCE here. */
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: REQUIRED,
-  begin: async (app, request) => authorizationUrl(app, "/oauth/v2/authorization", request, requestedScopes().join(" ")),
+  switchedScopes: [{ setting: "LINKEDIN_PAGES", isOn: () => env.linkedinPages, scopes: PAGES_SCOPES }],
+  readScopes: readGrantedScopes,
+  begin: async (app, request) =>
+    authorizationUrl(app, "/oauth/v2/authorization", request, requestedScopes(connect).join(" ")),
   exchange: (app, { code, redirectUri }) =>
     token(app, { grant_type: "authorization_code", code, redirect_uri: redirectUri }),
 };

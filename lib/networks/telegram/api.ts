@@ -15,6 +15,13 @@ function json(fields: object): NetworkCall {
   return { headers: { "content-type": "application/json" }, body: JSON.stringify(fields) };
 }
 
+/** What members may do (…#chatpermissions, …#chatmemberrestricted). Servers of older versions leave out the newer ones. */
+const permissionsSchema = z.object({
+  can_send_messages: z.boolean().optional(),
+  can_send_photos: z.boolean().optional(),
+  can_send_videos: z.boolean().optional(),
+  can_send_other_messages: z.boolean().optional(),
+});
 const chatSchema = z.object({
   id: idSchema,
   type: z.string(),
@@ -22,6 +29,8 @@ const chatSchema = z.object({
   username: z.string().optional(),
   first_name: z.string().optional(),
   last_name: z.string().optional(),
+  /** Only `getChat` sends them, for groups: what members may do who are not administrators. */
+  permissions: permissionsSchema.optional(),
 });
 const messageSchema = z.object({ message_id: idSchema, chat: chatSchema });
 
@@ -153,10 +162,9 @@ const userSchema = z.object({
   last_name: z.string().optional(),
   username: z.string().optional(),
 });
-const memberSchema = z.object({
+const memberSchema = permissionsSchema.extend({
   status: z.string(),
   can_post_messages: z.boolean().optional(),
-  can_send_messages: z.boolean().optional(),
   is_member: z.boolean().optional(),
 });
 const updateSchema = z.object({
@@ -186,6 +194,7 @@ const updateSchema = z.object({
     .catch(undefined),
 });
 
+export type ChatPermissions = z.output<typeof permissionsSchema>;
 export type TelegramUser = z.output<typeof userSchema>;
 export type ChatMember = z.output<typeof memberSchema>;
 export type Update = z.output<typeof updateSchema>;
@@ -204,4 +213,13 @@ export function getUpdates(app: App, offset: number, waitSeconds: number): Promi
 /** core.telegram.org/bots/api#getchatmember */
 export function getChatMember(app: App, chatId: string, userId: string): Promise<ChatMember> {
   return call(app, "getChatMember", memberSchema, json({ chat_id: chatId, user_id: Number(userId) }));
+}
+
+/**
+ * core.telegram.org/bots/api#uploadstickerfile: stores a file for the sticker sets of a person who uses the bot. It is in no set
+ * and in no chat, so nobody sees it.
+ */
+export async function uploadStickerFile(app: App, personId: string, sticker: FilePart): Promise<void> {
+  const form = multipart({ user_id: personId, sticker_format: "static", sticker });
+  await call(app, "uploadStickerFile", z.object({ file_id: z.string() }), form);
 }

@@ -2,8 +2,10 @@ import type { App, BotConnect, BotEvent, DestinationProblem, NetworkSession, Pro
 import {
   answerCallbackQuery,
   type ChatMember,
+  type ChatPermissions,
   editMessageText,
   getChat,
+  getChatMember,
   getMe,
   getUpdates,
   sendMessage,
@@ -15,7 +17,9 @@ import {
 /** core.telegram.org/bots/features#deep-linking: when a user presses Start, their client sends `/start CODE`. */
 export const connect: BotConnect = {
   kind: "bot",
-  rights: "Open the channel in Telegram, Administrators: the bot must be listed with the right to post messages",
+  missingRights,
+  rights:
+    "Open the chat in Telegram. In a channel, Administrators: the bot must be listed with the right to post messages. In a group, make the bot an administrator, or let members send messages, photos, videos and GIFs under Permissions",
   async startUrl(app: App, code: string) {
     const { username } = await getMe(app);
     return `${app.url(`/${username}`, "web")}?start=${code}`;
@@ -85,6 +89,24 @@ export function canPost(chat: Pick<TelegramChat, "type">, member: ChatMember): b
   if (chat.type === "channel") return member.status === "administrator" && member.can_post_messages === true;
   if (member.status === "restricted") return member.is_member === true && member.can_send_messages === true;
   return member.status === "administrator" || member.status === "member";
+}
+
+const KINDS = [
+  ["can_send_messages", "send texts"],
+  ["can_send_photos", "send images"],
+  ["can_send_videos", "send videos"],
+  ["can_send_other_messages", "send animations"],
+] as const;
+
+/** In a group, a member needs both the group's permissions and its own; administrators need none. */
+async function missingRights(app: App, chatId: string): Promise<string[]> {
+  const [{ id: botId }, chat] = [await getMe(app), await getChat(app, chatId)];
+  const member = await getChatMember(app, chatId, botId);
+  if (chat.type === "channel" || problemOf(chat, member) === "REMOVED")
+    return canPost(chat, member) ? [] : ["post messages"];
+  if (member.status === "creator" || member.status === "administrator") return [];
+  const given: (ChatPermissions | undefined)[] = [chat.permissions, member];
+  return KINDS.filter(([right]) => given.some((rights) => rights?.[right] === false)).map(([, what]) => what);
 }
 
 /** Users without a user name get their ID instead. The photo is left out because its address would contain the bot's token. */

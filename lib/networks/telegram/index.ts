@@ -1,9 +1,9 @@
 import { env, isLoopback, type NetworkSettings } from "../../env";
 import { PlatformError } from "../errors";
 import { type AnimationLimits, type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
-import type { LiveChecks } from "../live-checks";
+import { type LiveChecks, testImage } from "../live-checks";
 import { type DryRunAnswers, defineNetwork } from "../network";
-import { getMe, getWebhookInfo } from "./api";
+import { getMe, getWebhookInfo, uploadStickerFile } from "./api";
 import { connect, profile } from "./connect";
 import { errors } from "./errors";
 import { publishAlbum, publishFile, publishText } from "./publish";
@@ -64,7 +64,11 @@ const live: LiveChecks = {
   },
   quotas: { nothing: "Telegram has no daily quota. It allows about 30 messages per second for a bot" },
   upload: {
-    byHand: "Send a post with an image to a private test channel: Telegram stores no file without sending it",
+    async run({ app, accountId }) {
+      await uploadStickerFile(app, accountId, testImage);
+      return "Telegram stored a sticker file for the person, which is in no sticker set and which nobody sees";
+    },
+    fix: "Read the reason, and send a post with an image to a private test channel: posts use other calls than this check",
   },
   webhooks: {
     async run({ app }) {

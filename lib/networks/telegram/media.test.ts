@@ -179,12 +179,34 @@ describe("groups", () => {
     });
   });
 
+  test("names what the bot may not do there: a group restricts all members, a supergroup also the bot alone", async () => {
+    const chatId = await made();
+    expect(await connect.missingRights(app, chatId)).toEqual([]);
+    const denied = ["text messages", "photos", "videos", "animations"];
+    await sandbox.control("telegram/restrict-bot", { chatId, denied: denied.slice(1) });
+    expect(await connect.missingRights(app, chatId)).toEqual(["send images", "send videos", "send animations"]);
+    const moved = (await sandbox.control("telegram/upgrade-group", { chatId })).chatId;
+    await sandbox.control("telegram/restrict-bot", { chatId: moved, denied });
+    expect(await connect.missingRights(app, moved)).toHaveLength(denied.length);
+    expect(await connect.missingRights(app, channel)).toEqual([]);
+  });
+
   test("rejects a post to a group that removed the bot", async () => {
     const chatId = await made();
     await sandbox.control("telegram/remove-bot", { chatId });
     expect(await news()).toContainEqual(expect.objectContaining({ kind: "destination", problem: "REMOVED" }));
     expect(await failureOf(publish("text", post("Gone", [], { chatId })))).toMatchObject({ kind: "rejected" });
   });
+});
+
+test("an upload that is not used: a file for stickers of the person, in no chat", async () => {
+  const { upload } = telegram.live;
+  if (!("run" in upload)) throw new Error("no call checks this");
+  const before = await sandbox.posts();
+  expect(await upload.run(alice)).toContain("in no sticker set");
+  expect(await lastCall()).toBe("uploadStickerFile");
+  expect(await sandbox.posts()).toEqual(before);
+  expect(await failureOf(upload.run({ ...alice, accountId: "1" }))).toMatchObject({ kind: "rejected" });
 });
 
 describe("lost answers", () => {

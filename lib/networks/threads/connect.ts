@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { env } from "../../env";
+import { requestedScopes } from "../connect";
 import { PlatformError } from "../errors";
 import { longLivedTokens } from "../meta/long-lived-tokens";
 import type { App, OAuthConnect } from "../network";
@@ -10,14 +11,8 @@ import { LOCATIONS_SCOPE } from "./api";
 
 const REQUIRED = ["threads_basic", "threads_content_publish"];
 
-/**
- * Replies to own posts sometimes worked without the third scope; the quota table lists it for all replies. The one for locations
- * needs its own review, so the operator states that the app has it.
- */
-function requestedScopes(): string {
-  const locations = env.threadsLocations ? [LOCATIONS_SCOPE] : [];
-  return [...REQUIRED, "threads_manage_replies", ...locations].join(",");
-}
+/** Replies to own posts sometimes worked without it; the quota table lists it for all replies. So a connect does not require it. */
+const REPLIES_SCOPE = "threads_manage_replies";
 const tokens = longLivedTokens("Threads", "th");
 
 const shortSchema = z.object({ access_token: z.string() });
@@ -27,7 +22,12 @@ const inspectedSchema = z.object({ data: z.object({ scopes: z.array(z.string()).
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: REQUIRED,
-  begin: async (app, request) => authorizationUrl(app, "/oauth/authorize", request, requestedScopes()),
+  switchedScopes: [{ setting: "THREADS_LOCATIONS", isOn: () => env.threadsLocations, scopes: [LOCATIONS_SCOPE] }],
+  readScopes: ({ app, tokens }) => grantedScopes(app, tokens.accessToken),
+  begin: async (app, request) => {
+    const scopes = requestedScopes({ ...connect, requiredScopes: [...REQUIRED, REPLIES_SCOPE] });
+    return authorizationUrl(app, "/oauth/authorize", request, scopes.join(","));
+  },
   /** The code gives a token of one hour, which is exchanged immediately for one of 60 days. */
   async exchange(app, { code, redirectUri }) {
     const call = form({

@@ -1,5 +1,5 @@
 import { replyOf } from "../comment";
-import { checkWithInvalidCode } from "../connect";
+import { checkWithInvalidCode, requestedScopes } from "../connect";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import type { LiveChecks } from "../live-checks";
 import { metaCallbacks } from "../meta/callbacks";
@@ -59,7 +59,7 @@ const DASHBOARD = "developers.facebook.com, your app, Use cases, Access the Thre
 
 const live: LiveChecks = {
   products: {
-    byHand: `Open ${DASHBOARD}: threads_basic and threads_content_publish need Advanced Access for people without a role in the app`,
+    byHand: `Open ${DASHBOARD}: ${requestedScopes(connect).join(", ")} need Advanced Access for people without a role in the app`,
   },
   quotas: {
     async run(session) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { env } from "../../env";
+import { requestedScopes } from "../connect";
 import { platformErrorFrom } from "../errors";
 import type { App, OAuthConnect, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
@@ -10,18 +11,6 @@ import { errors } from "./errors";
 export const DRAFTS_SCOPE = "video.upload";
 const REQUIRED = ["user.info.basic", "video.publish"];
 
-/**
- * Reading back posts and their addresses, and drafts, are optional: a user who declines them can still post. TikTok shows everyone
- * an error page if the app is not approved for a scope, so the operator states that it is.
- */
-function requestedScopes(): string[] {
-  return [
-    ...REQUIRED,
-    ...(env.tiktokVideoList ? ["video.list"] : []),
-    ...(env.tiktokVideoUpload ? [DRAFTS_SCOPE] : []),
-  ];
-}
-
 const refusalSchema = z.looseObject({ error: z.string().min(1) });
 
 /**
@@ -31,11 +20,16 @@ const refusalSchema = z.looseObject({ error: z.string().min(1) });
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: REQUIRED,
+  /** Reading back posts and their addresses, and drafts. A user who declines them can still post. */
+  switchedScopes: [
+    { setting: "TIKTOK_VIDEO_LIST", isOn: () => env.tiktokVideoList, scopes: ["video.list"] },
+    { setting: "TIKTOK_VIDEO_UPLOAD", isOn: () => env.tiktokVideoUpload, scopes: [DRAFTS_SCOPE] },
+  ],
   async begin(app, { state, redirectUri }) {
     const parameters = query({
       client_key: app.clientId,
       response_type: "code",
-      scope: requestedScopes().join(","),
+      scope: requestedScopes(connect).join(","),
       redirect_uri: redirectUri,
       state,
       disable_auto_auth: "1",

@@ -22,6 +22,24 @@ const userSchema = z.object({
 const SUBSCRIBER_TEXT_MAX = 25_000;
 const SUBSCRIPTIONS_WITH_LONGER_TEXTS = ["Premium", "PremiumPlus"];
 
+/** `x-rate-limit-*` is documented (docs.x.com/x-api/fundamentals/rate-limits); the others were observed (node-twitter-api-v2#495, #553). */
+const WINDOWS = [
+  ["x-rate-limit", "in 15 minutes"],
+  ["x-user-limit-24hour", "of the account in 24 hours"],
+  ["x-app-limit-24hour", "of the app in 24 hours"],
+] as const;
+
+/** Returns what X states about the limits of `GET /2/users/me`, by window. */
+export async function readWindows(
+  session: NetworkSession,
+): Promise<{ name: string; limit: string; remaining: string }[]> {
+  const { headers } = await session.fetch("/2/users/me");
+  return WINDOWS.flatMap(([prefix, name]) => {
+    const [limit, remaining] = ["limit", "remaining"].map((end) => headers.get(`${prefix}-${end}`));
+    return limit && remaining ? [{ name, limit, remaining }] : [];
+  });
+}
+
 /** docs.x.com/x-api/users/lookup/quickstart/authenticated-lookup */
 export async function me(session: NetworkSession): Promise<Profile> {
   const fields = query({

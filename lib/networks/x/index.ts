@@ -11,7 +11,7 @@ import {
 } from "../limits";
 import { type LiveChecks, testImage } from "../live-checks";
 import { type DryRunAnswers, defineNetwork, type PlannedPost } from "../network";
-import { me, uploadImage } from "./api";
+import { me, readWindows, uploadImage } from "./api";
 import { connect, refresh, revoke } from "./connect";
 import { errors } from "./errors";
 import { publishPost } from "./publish";
@@ -142,7 +142,10 @@ const dryRunAnswers: DryRunAnswers = [
 
 const CONSOLE = "developer.x.com, Projects & Apps";
 
-/** docs.x.com: the app's usage needs an app-only token, which these credentials cannot get. */
+/**
+ * X states the limits of each endpoint in its own answers, so that of posts is only seen by posting. `GET /2/usage/tweets` needs an
+ * app-only token (../specs), which OAuth 2.0 credentials cannot get.
+ */
 const live: LiveChecks = {
   products: {
     async run(session) {
@@ -151,7 +154,18 @@ const live: LiveChecks = {
     },
     fix: `Open ${CONSOLE}: the app must belong to a project, with "Read and write" permissions`,
   },
-  quotas: { byHand: `Open ${CONSOLE}, Usage and Credits: each post costs credits, and without credits all posts wait` },
+  quotas: {
+    async run(session) {
+      const windows = await readWindows(session);
+      const left = windows.map(({ name, limit, remaining }) => `${remaining} of ${limit} ${name}`);
+      const found = left.length > 0 ? `Calls for the identity that are left: ${left.join(", ")}` : undefined;
+      return {
+        byHand: `Open ${CONSOLE}, Usage and Credits: each post costs credits, and without them all posts wait`,
+        found,
+      };
+    },
+    fix: `Open ${CONSOLE}, Usage and Credits`,
+  },
   upload: {
     async run(session) {
       const { seconds } = await uploadImage(session, testImage);

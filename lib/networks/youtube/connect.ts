@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { env } from "../../env";
-import type { App, OAuthConnect, Tokens } from "../network";
+import { requestedScopes } from "../connect";
+import type { App, NetworkSession, OAuthConnect, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
 import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth";
 import { form } from "../wire/query";
@@ -10,11 +12,6 @@ const REQUIRED = [`${PREFIX}youtube.upload`, `${PREFIX}youtube.readonly`];
 /** Comments, playlists and captions need it (the pages of commentThreads.insert, playlistItems.insert and captions.insert). */
 export const MANAGE_SCOPE = `${PREFIX}youtube.force-ssl`;
 
-/** Managing is optional: a person who declines it can still post. Google must have verified the app for it, which the operator states. */
-function requestedScopes(): string {
-  return [...REQUIRED, ...(env.youtubeManage ? [MANAGE_SCOPE] : [])].join(" ");
-}
-
 /**
  * developers.google.com/identity/protocols/oauth2/web-server. A refresh token requires offline access and, after the first time,
  * forced consent. The account chooser lets the user pick the channel that the token is bound to.
@@ -23,8 +20,10 @@ export const connect: OAuthConnect = {
   kind: "oauth",
   hasPkce: true,
   requiredScopes: REQUIRED,
+  switchedScopes: [{ setting: "YOUTUBE_MANAGE", isOn: () => env.youtubeManage, scopes: [MANAGE_SCOPE] }],
+  readScopes: readGrantedScopes,
   begin: async (app, request) =>
-    authorizationUrl(app, "/o/oauth2/v2/auth", request, requestedScopes(), {
+    authorizationUrl(app, "/o/oauth2/v2/auth", request, requestedScopes(connect).join(" "), {
       access_type: "offline",
       prompt: "consent select_account",
       code_challenge: request.challenge,
@@ -33,6 +32,14 @@ export const connect: OAuthConnect = {
   exchange: (app, { code, redirectUri, verifier }) =>
     token(app, { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier }),
 };
+
+const tokenInfoSchema = z.object({ scope: z.string() });
+
+/** Reads the scopes of the account's token as Google's own library does (`getTokenInfo` in github.com/googleapis/google-auth-library-nodejs). */
+async function readGrantedScopes({ fetch }: NetworkSession): Promise<string[]> {
+  const response = await fetch("/tokeninfo", { ...form({}), host: "token" });
+  return (await readAnswer("Google", tokenInfoSchema, response)).scope.split(" ");
+}
 
 /** The refresh token does not change, so it can be presented again after a lost answer. */
 export const refresh = {
