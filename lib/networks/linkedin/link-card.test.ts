@@ -4,6 +4,7 @@ import { withFiles } from "../../testing/files";
 import type { NetworkSession } from "../network";
 import { failureOf, memoryRun, newMemory } from "../testing";
 import { publishText } from "./publish";
+import { described } from "./testing/described";
 import { linkedInSandbox, post } from "./testing/sandbox";
 
 type Sandbox = Awaited<ReturnType<typeof linkedInSandbox>>;
@@ -31,7 +32,7 @@ const files = withFiles(3, (request, response) => {
 
 beforeAll(async () => {
   picture = await jpeg();
-  sandbox = await linkedInSandbox();
+  sandbox = await linkedInSandbox({ described }); // every request is compared with LinkedIn's description
   alice = await sandbox.connected("alice");
 });
 afterAll(() => sandbox.close());

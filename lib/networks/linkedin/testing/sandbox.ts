@@ -17,8 +17,8 @@ export function paddedMp4(more: number, seconds = 5, fps = 10): Uint8Array {
   return Buffer.concat([mp4({ seconds, fps }), free]);
 }
 
-export async function linkedInSandbox() {
-  const sandbox = await sandboxFor("linkedin");
+export async function linkedInSandbox(options: Parameters<typeof sandboxFor>[1] = {}) {
+  const sandbox = await sandboxFor("linkedin", options);
   const app = sandboxApp(linkedin, sandbox.url, "linkedin");
   return {
     ...sandbox,
