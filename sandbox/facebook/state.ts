@@ -100,7 +100,12 @@ const NewSwitches = z.strictObject({
   /** The deauthorize address in the app's settings. Empty: the field is absent from answers. */
   deauthorizeUrl: z.string().default(""),
   /** The permissions of the app with Advanced Access. */
-  advancedAccess: z.array(z.string()).default(["pages_show_list", "pages_read_engagement", "pages_manage_posts"]),
+  advancedAccess: z
+    .array(z.string())
+    .default([
+      ...["pages_show_list", "pages_read_engagement", "pages_manage_posts"],
+      ...["pages_manage_engagement", "business_management"],
+    ]),
   /** The code of a wrong proof. */
   proofCode: z.literal([100, 190]).default(100),
   /** Whether the errors of codes have the subcodes 36007 to 36009. */
