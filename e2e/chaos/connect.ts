@@ -60,7 +60,7 @@ async function plainParts(ownerId: string, platform: Platform) {
 
 /**
  * The accounts of an owner take turns at the simplest post and at every other format of the network. If the network takes first
- * comments, the posts of every second account have one, except those without a text, such as stories.
+ * comments, the posts of every second such turn have one, except those without a text, such as stories.
  */
 async function mixedParts(ownerId: string, platform: Platform) {
   const author = await newAuthor(ownerId);
@@ -68,9 +68,10 @@ async function mixedParts(ownerId: string, platform: Platform) {
   const formats = formatsOf(platform);
   if (formats.some(({ isQuote }) => isQuote) && platform === "X_TWITTER") await setSwitches("x", { enterprise: true });
   return async (account: Account, n: number) => {
-    const format = formats[(n % (formats.length + 1)) - 1];
+    const count = formats.length + 1;
+    const format = formats[(n % count) - 1];
     const { hasNoText } = format ?? {};
-    const hasComment = networkOf(platform).comment !== undefined && n % 2 === 0 && !hasNoText;
+    const hasComment = networkOf(platform).comment !== undefined && Math.floor(n / count) % 2 === 0 && !hasNoText;
     if (!format) return { ...(await plain(account)), hasComment };
     const { platformSettings: settings, post } = await publicationPartsOf(format, author, account);
     return { settings, post, hasComment, hasNoText };

@@ -47,8 +47,10 @@ async function dieOften(context: TrialContext, networks: Network[], points: Fail
     const nth = 1 + Math.floor(random() * POSTS);
     const doomed = await product.startWorker({ FAIL_POINTS: `${point}:kill@${nth}` });
     // Posts of earlier rounds are still open, so some of them see several deaths. The accounts take turns, because networks
-    // limit how often each may post, and because each has its format.
-    const from = (round * POSTS) % accounts;
+    // limit how often each may post, and because each has its format. Whenever the points start again, the accounts skip one turn,
+    // so that each format meets every point.
+    const turn = round + Math.floor(round / POINTS.length);
+    const from = (turn * POSTS) % accounts;
     for (const [n, person] of people.entries()) {
       const those = { ...person, accounts: person.accounts.slice(from, from + POSTS) };
       const texts = textsOf(`${networks[n]?.platform} ${round}`, seed, POSTS);
