@@ -121,7 +121,7 @@ export const errors: ErrorTable = {
       throttled: true,
     },
     {
-      when: { status: 401, code: /^(BadJwt\w*|Jwt\w+)$/ },
+      when: { status: 401, code: /^(BadJwt\w*$|Jwt\w+$|invalid token:)/ },
       kind: "later",
       message: "Bluesky's video service did not accept the token from the account's server",
     },
