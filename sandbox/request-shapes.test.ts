@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { serverOf, signedIn } from "./bluesky/testing";
-import { connect as connectFacebook, graph, pagesOf } from "./facebook/testing";
-import { connect as connectInstagram, graph as instagram } from "./instagram/testing";
+import { connect as connectFacebook, SCOPES as FACEBOOK_SCOPES, graph, pagesOf } from "./facebook/testing";
+import { connect as connectInstagram, SCOPES as INSTAGRAM_SCOPES, graph as instagram } from "./instagram/testing";
 import { connect as connectLinkedIn, sessionWith } from "./linkedin/testing";
 import { connect as connectPinterest, session as pinterestSession } from "./pinterest/testing";
 import { botOf, link, TOKEN } from "./telegram/testing";
@@ -11,7 +11,8 @@ import { pdf } from "./testing/pdf";
 import { type Sent, shapes } from "./testing/request-shapes";
 import { testSandbox } from "./testing/sandbox";
 import { connect as connectThreads } from "./threads/testing";
-import { connect as connectTikTok } from "./tiktok/testing";
+import { connect as connectTikTok, SCOPES as TIKTOK_SCOPES } from "./tiktok/testing";
+import { connect as connectX } from "./x/testing";
 import { connect as connectYouTube } from "./youtube/testing";
 
 type Known = { [name: string]: unknown };
@@ -32,11 +33,13 @@ beforeAll(async () => {
 /** Connects a new person. Returns their name and what the calls of a network need to know. */
 const connected: { [network: string]: (person: string) => Promise<Known> } = {
   async facebook(person) {
-    const [page] = await pagesOf(sandbox, graph(sandbox, await connectFacebook(sandbox, person)));
+    const scope = `${FACEBOOK_SCOPES},pages_manage_engagement`;
+    const [page] = await pagesOf(sandbox, graph(sandbox, await connectFacebook(sandbox, person, [], scope)));
     return { token: page?.token, page: page?.id };
   },
   async instagram(person) {
-    const token = await connectInstagram(sandbox, person);
+    const scope = `${INSTAGRAM_SCOPES},instagram_business_manage_comments`;
+    const token = await connectInstagram(sandbox, person, { scope });
     const { user_id } = await (await instagram(sandbox, token).get("me?fields=user_id")).json();
     return { token, user: user_id };
   },
@@ -45,7 +48,11 @@ const connected: { [network: string]: (person: string) => Promise<Known> } = {
     const { id } = await (await fetch(`${sandbox.url}/threads/v1.0/me?fields=id&access_token=${token}`)).json();
     return { token, user: id };
   },
-  tiktok: async (person) => ({ token: (await connectTikTok(sandbox, person)).access_token }),
+  async tiktok(person) {
+    const scope = `${TIKTOK_SCOPES},video.upload`;
+    return { token: (await connectTikTok(sandbox, person, { scope })).access_token };
+  },
+  x: async (person) => ({ token: (await connectX(sandbox, person)).access_token }),
   youtube: async (person) => ({ token: (await connectYouTube(sandbox, person)).access_token }),
   async linkedin(person) {
     const { access_token: token } = await connectLinkedIn(sandbox, person);
@@ -97,7 +104,7 @@ function bodyOf({ json, form, multipart, fieldsOf, bytes }: Sent, known: Known):
 async function send(sent: Sent, known: Known): Promise<Known> {
   const [method = "", path = ""] = sent.call.split(" ");
   const written = textOf(
-    path.replace(/\/\{urn\}$/, () => `/${encodeURIComponent(String(known.urn))}`),
+    path.replace(/\/\{urn\}(?=\/|$)/, () => `/${encodeURIComponent(String(known.urn))}`),
     known,
   );
   const url = new URL(written, sandbox.url);
@@ -142,7 +149,14 @@ describe("the sandbox accepts what services in production send", () => {
       };
       for (const call of calls) known = { ...known, ...(await send(call, known)) };
       const shown = (await sandbox.posts(network)).filter(({ account }) => account === person).at(-1);
-      expect({ text: shown?.text, media: shown?.media.map(({ type }) => type) }).toEqual(shows);
+      const { text, media: kept, settings = {}, replyTo } = shown ?? {};
+      expect({ text, media: kept?.map(({ type }) => type), isReply: replyTo !== undefined }).toEqual({
+        text: shows.text,
+        media: shows.media,
+        isReply: shows.isReply ?? false,
+      });
+      for (const [name, value] of Object.entries(shows.settings ?? {}))
+        expect([name, settings[name]]).toEqual([name, value]);
     },
   );
 });

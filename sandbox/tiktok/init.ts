@@ -10,8 +10,12 @@ import type { PrivacyLevel, PublishTask, TikTokState } from "./state";
 const privacyLevel = z.enum(["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"]);
 const url = z.string().max(2048);
 
+/** Of its unknown fields, production clients are known to send this one, which TikTok ignores: postiz-app issue #1443. */
+const ignored = { video_cover_timestamp_ms: z.unknown().optional() };
+
 const VideoSource = z.discriminatedUnion("source", [
   z.strictObject({
+    ...ignored,
     source: z.literal("FILE_UPLOAD"),
     video_size: z
       .int()
@@ -20,7 +24,7 @@ const VideoSource = z.discriminatedUnion("source", [
     chunk_size: z.int().min(1),
     total_chunk_count: z.int().min(1).max(1000),
   }),
-  z.strictObject({ source: z.literal("PULL_FROM_URL"), video_url: url }),
+  z.strictObject({ ...ignored, source: z.literal("PULL_FROM_URL"), video_url: url }),
 ]);
 
 /** Source: developers.tiktok.com, Content Posting API reference, direct post (2026-09-11). */

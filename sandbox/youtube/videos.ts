@@ -7,7 +7,16 @@ import { channelId, type Playlist, uploadsPlaylist, type Video, type YouTubeStat
 
 /** The time that processing takes. */
 export const PROCESSING_MS = 1000;
-export const VIDEO_PARTS = ["id", "snippet", "status", "processingDetails", "contentDetails"];
+/** The last two can be written, but are not kept. Source: videos.insert, part. */
+export const VIDEO_PARTS = [
+  "id",
+  "snippet",
+  "status",
+  "processingDetails",
+  "contentDetails",
+  "localizations",
+  "recordingDetails",
+];
 
 /** `GET /youtube/v3/videos?id=`. Only the owner gets `processingDetails`. */
 export function listVideos(state: YouTubeState, call: Call): Response {

@@ -91,20 +91,80 @@ export const facebook: Shape[] = [
   },
   {
     network: "facebook",
+    by: "Postiz",
+    what: "link and a first comment",
+    calls: [
+      {
+        call: `POST ${facebookPage("feed")}`,
+        query: { ...inQuery, fields: "id,permalink_url" },
+        json: { link: "https://example.com/", message: "see", published: true },
+        keep: { id: "id" },
+      },
+      {
+        call: "POST /facebook/v20.0/{id}/comments",
+        query: { ...inQuery, fields: "id,permalink_url" },
+        json: { message: "first" },
+      },
+    ],
+    shows: { text: "first", media: [], isReply: true },
+  },
+  {
+    network: "facebook",
+    by: "post-for-me",
+    what: "link",
+    calls: [
+      {
+        call: `POST ${facebookPage("feed")}`,
+        json: {
+          message: "see https://example.com/",
+          access_token: "{token}",
+          published: true,
+          link: "https://example.com/",
+        },
+      },
+    ],
+    shows: { text: "see https://example.com/", media: [] },
+  },
+  {
+    network: "facebook",
+    by: "post-for-me",
+    what: "photo with a place and a tagged person",
+    calls: [
+      {
+        call: `POST ${facebookPage("photos")}`,
+        json: {
+          url: "{picture}",
+          published: true,
+          message: "here",
+          access_token: "{token}",
+          tags: [{ x: 0.5, y: 0.5, tag_uid: "1" }],
+          place: "110506962309835",
+        },
+      },
+    ],
+    shows: { text: "here", media: [JPEG], settings: { place: "110506962309835" } },
+  },
+  {
+    network: "facebook",
     by: "post-for-me",
     what: "photos",
     calls: [
       {
         call: `POST ${facebookPage("photos")}`,
-        json: { url: "{picture}", access_token: "{token}", published: false },
+        json: { url: "{picture}", message: "album", access_token: "{token}", published: false },
         keep: { one: "id" },
       },
       {
         call: `POST ${facebookPage("feed")}`,
-        json: { message: "album", access_token: "{token}", attached_media: [{ media_fbid: "{one}" }] },
+        json: {
+          message: "album",
+          access_token: "{token}",
+          attached_media: [{ media_fbid: "{one}" }],
+          place: "110506962309835",
+        },
       },
     ],
-    shows: { text: "album", media: [JPEG] },
+    shows: { text: "album", media: [JPEG], settings: { place: "110506962309835" } },
   },
   {
     network: "facebook",
@@ -131,9 +191,10 @@ export const facebook: Shape[] = [
           video_state: "PUBLISHED",
           description: "reel",
           access_token: "{token}",
+          place: "110506962309835",
         },
       },
     ],
-    shows: { text: "reel", media: [MP4] },
+    shows: { text: "reel", media: [MP4], settings: { place: "110506962309835" } },
   },
 ];

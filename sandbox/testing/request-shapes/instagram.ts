@@ -11,6 +11,11 @@ const postizPublish = (container: string): Sent => ({
   call: instagramPublish,
   query: { creation_id: `{${container}}`, ...inQuery, field: "id" },
 });
+const postForMeReady: Sent = {
+  call: "GET /instagram/v20.0/{id}",
+  query: { fields: "status_code", ...inQuery },
+  until: ["status_code", "FINISHED"],
+};
 
 export const instagram: Shape[] = [
   {
@@ -38,6 +43,30 @@ export const instagram: Shape[] = [
       postizPublish("id"),
     ],
     shows: { text: "reel", media: [MP4] },
+  },
+  {
+    network: "instagram",
+    by: "Postiz",
+    what: "trial reel with a cover time, co-authors and a first comment",
+    calls: [
+      {
+        call: instagramMedia,
+        query: {
+          video_url: "{video}",
+          media_type: "REELS",
+          thumb_offset: "2000",
+          collaborators: '["bells","choir"]',
+          trial_params: '{"graduation_strategy":"MANUAL"}',
+          ...inQuery,
+          caption: "reel",
+        },
+        keep: { id: "id" },
+      },
+      postizReady("id"),
+      { ...postizPublish("id"), keep: { post: "id" } },
+      { call: "POST /instagram/v20.0/{post}/comments", query: { message: "first", ...inQuery } },
+    ],
+    shows: { text: "first", media: [], isReply: true },
   },
   {
     network: "instagram",
@@ -84,6 +113,69 @@ export const instagram: Shape[] = [
   {
     network: "instagram",
     by: "post-for-me",
+    what: "picture with co-authors, tagged people and a location",
+    calls: [
+      {
+        call: instagramMedia,
+        json: {
+          image_url: "{picture}",
+          caption: "words",
+          access_token: "{token}",
+          collaborators: ["bells"],
+          product_tags: [],
+          user_tags: [{ username: "choir", x: 0.5, y: 0.25 }],
+          location_id: "110506962309835",
+        },
+        keep: { id: "id" },
+      },
+      postForMeReady,
+      { call: instagramPublish, json: { creation_id: "{id}", access_token: "{token}" } },
+    ],
+    shows: { text: "words", media: [JPEG], settings: { collaborators: '["bells"]', location_id: "110506962309835" } },
+  },
+  {
+    network: "instagram",
+    by: "post-for-me",
+    what: "carousel with co-authors and a location",
+    calls: [
+      {
+        call: instagramMedia,
+        json: {
+          image_url: "{picture}",
+          is_carousel_item: true,
+          access_token: "{token}",
+          user_tags: [{ username: "choir", x: 0.5, y: 0.25 }],
+          product_tags: [],
+        },
+        keep: { one: "id" },
+      },
+      {
+        call: instagramMedia,
+        json: { media_type: "VIDEO", video_url: "{video}", is_carousel_item: true, access_token: "{token}" },
+        keep: { two: "id" },
+      },
+      postizReady("one"),
+      postizReady("two"),
+      {
+        call: instagramMedia,
+        json: {
+          media_type: "CAROUSEL",
+          children: ["{one}", "{two}"],
+          caption: "both",
+          access_token: "{token}",
+          collaborators: ["bells"],
+          location_id: "110506962309835",
+        },
+        keep: { id: "id" },
+      },
+      postForMeReady,
+      { call: instagramPublish, json: { creation_id: "{id}", access_token: "{token}" } },
+    ],
+    shows: { text: "both", media: [JPEG, MP4], settings: { collaborators: '["bells"]' } },
+  },
+  {
+    network: "instagram",
+    by: "post-for-me",
     what: "reel",
     calls: [
       {
@@ -93,15 +185,14 @@ export const instagram: Shape[] = [
           access_token: "{token}",
           caption: "reel",
           media_type: "REELS",
+          trial_params: { graduation_strategy: "SS_PERFORMANCE" },
+          thumb_offset: 2000,
           share_to_feed: true,
+          audio_name: "Bells",
         },
         keep: { id: "id" },
       },
-      {
-        call: "GET /instagram/v20.0/{id}",
-        query: { fields: "status_code", ...inQuery },
-        until: ["status_code", "FINISHED"],
-      },
+      postForMeReady,
       { call: instagramPublish, json: { creation_id: "{id}", access_token: "{token}" } },
     ],
     shows: { text: "reel", media: [MP4] },

@@ -128,6 +128,64 @@ export const linkedin: Shape[] = [
   {
     network: "linkedin",
     by: "Postiz",
+    what: "text and a first comment",
+    calls: [
+      {
+        call: "POST /linkedin/rest/posts",
+        headers: linkedinHeaders,
+        json: linkedinPost("words"),
+        keep: { urn: "header:x-restli-id" },
+      },
+      {
+        call: "POST /linkedin/rest/socialActions/{urn}/comments",
+        headers: linkedinHeaders,
+        json: { actor: "{user}", object: "{urn}", message: { text: "first" } },
+        keep: { object: "object" },
+      },
+    ],
+    shows: { text: "first", media: [], isReply: true },
+  },
+  {
+    network: "linkedin",
+    by: "Postiz",
+    what: "pictures",
+    calls: [
+      { ...linkedinUpload("images"), keep: { upload: "value.uploadUrl", one: "value.image" } },
+      { call: "PUT {upload}", headers: linkedinHeaders, bytes: "picture" },
+      { ...linkedinUpload("images"), keep: { upload: "value.uploadUrl", two: "value.image" } },
+      { call: "PUT {upload}", headers: linkedinHeaders, bytes: "picture" },
+      {
+        call: "POST /linkedin/rest/posts",
+        headers: linkedinHeaders,
+        json: linkedinPost("both", { multiImage: { images: [{ id: "{one}" }, { id: "{two}" }] } }),
+      },
+    ],
+    shows: { text: "both", media: [JPEG, JPEG] },
+  },
+  {
+    network: "linkedin",
+    by: "Postiz",
+    what: "document",
+    calls: [
+      {
+        call: "POST /linkedin/rest/documents",
+        query: { action: "initializeUpload" },
+        headers: linkedinHeaders,
+        json: { initializeUploadRequest: { owner: "{user}" } },
+        keep: { upload: "value.uploadUrl", urn: "value.document" },
+      },
+      { call: "PUT {upload}", headers: { ...linkedinHeaders, "content-type": PDF }, bytes: "document" },
+      {
+        call: "POST /linkedin/rest/posts",
+        headers: linkedinHeaders,
+        json: linkedinPost("pages", { media: { title: "slides", id: "{urn}" } }),
+      },
+    ],
+    shows: { text: "pages", media: [PDF] },
+  },
+  {
+    network: "linkedin",
+    by: "Postiz",
     what: "picture",
     calls: [
       linkedinUpload("images"),

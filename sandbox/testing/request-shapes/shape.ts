@@ -20,7 +20,8 @@ export type Shape = {
   by: "Postiz" | "post-for-me";
   what: string;
   calls: Sent[];
-  shows: { text: string; media: string[] };
+  /** The last thing that the person then has on the network, and some of its settings. */
+  shows: { text: string; media: string[]; isReply?: true; settings?: { [name: string]: unknown } };
 };
 
 export const JPEG = "image/jpeg";

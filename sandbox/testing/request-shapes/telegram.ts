@@ -16,7 +16,7 @@ export const telegram: Shape[] = [
         form: { parse_mode: "HTML", reply_to_message_id: "{first}", chat_id: "{chat}", text: "words" },
       },
     ],
-    shows: { text: "words", media: [] },
+    shows: { text: "words", media: [], isReply: true },
   },
   {
     network: "telegram",

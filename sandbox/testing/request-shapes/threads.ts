@@ -30,6 +30,32 @@ export const threads: Shape[] = [
   {
     network: "threads",
     by: "Postiz",
+    what: "text and a first reply",
+    calls: [
+      {
+        call: "POST /threads/v1.0/{user}/threads",
+        multipart: { media_type: "TEXT", text: "words", access_token: "{token}" },
+        keep: { id: "id" },
+      },
+      threadsReady("id"),
+      {
+        call: "POST /threads/v1.0/{user}/threads_publish",
+        query: { creation_id: "{id}", ...inQuery },
+        keep: { post: "id" },
+      },
+      {
+        call: "POST /threads/v1.0/{user}/threads",
+        multipart: { media_type: "TEXT", text: "first", access_token: "{token}", reply_to_id: "{post}" },
+        keep: { reply: "id" },
+      },
+      threadsReady("reply"),
+      { call: "POST /threads/v1.0/{user}/threads_publish", query: { creation_id: "{reply}", ...inQuery } },
+    ],
+    shows: { text: "first", media: [], isReply: true },
+  },
+  {
+    network: "threads",
+    by: "Postiz",
     what: "carousel",
     calls: [
       {
