@@ -76,6 +76,22 @@ test.each<[Platform, object, string, number]>([
   expect(await accountsOf(owner)).toEqual([]);
 });
 
+test.each([false, true])("stores nothing if Facebook refuses the app, and redirects then: %s", async (redirects) => {
+  await switched("FACEBOOK", { misconfiguredRedirects: redirects });
+  const owner = await newOwner();
+  const attempt = await openAttempt({ jti: randomUUID(), owner, platform: "FACEBOOK", redirectUri: LINK });
+  const url = new URL(attempt.url);
+  url.searchParams.set("client_id", "unknown");
+  const answer = await fetch(url, { redirect: "manual" });
+  const location = answer.headers.get("location");
+  expect([answer.status, location !== null]).toEqual(redirects ? [302, true] : [answer.status, false]);
+  if (location) {
+    const finished = completeAttempt("FACEBOOK", new URL(location).searchParams, [attempt.nonce ?? ""]);
+    expect(await failureOf(finished)).toEqual(["network", 400]);
+  }
+  expect(await accountsOf(owner)).toEqual([]);
+});
+
 test("a declined permission ends the attempt", async () => {
   const owner = await newOwner();
   const { finish } = await begin({ owner, platform: "TIKTOK", without: "video.publish" });

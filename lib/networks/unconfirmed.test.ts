@@ -39,25 +39,45 @@ const lines: Line[] = PAGE.split(/^## /m)
       }));
   });
 
-/** The name and the values of a switch, or the name of a fault; neither for a line without a switch. */
-function parsed({ toggle }: Line): { name?: string; values: unknown[]; fault?: string } {
+/** The name and the values of a switch, the name of a fault, or the file of a test that sends both readings; else none of them. */
+function parsed({ toggle }: Line): { name?: string; values: unknown[]; fault?: string; file?: string } {
   const fault = /^fault `(\w+)`$/.exec(toggle)?.[1];
+  const file = /^test `(lib\/[\w/.-]+\.test\.ts)`$/.exec(toggle)?.[1];
   const [, name, one, other] = /^`(\w+)`: `([^`]+)`, `([^`]+)`$/.exec(toggle) ?? [];
-  return { name, fault, values: [one, other].flatMap((value) => (value === undefined ? [] : [JSON.parse(value)])) };
+  return {
+    name,
+    fault,
+    file,
+    values: [one, other].flatMap((value) => (value === undefined ? [] : [JSON.parse(value)])),
+  };
 }
 
-/** The tests that set switches: those of the networks and of the bridge's callbacks. Of this file, the code before the tests is left out. */
+/**
+ * The tests that set switches, one by one: those of the networks and of the bridge's callbacks. Of this file, the code before the
+ * tests is left out. Numbers have no underscores.
+ */
 const tests = ["lib/networks", "lib/connect"]
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((file) => join(ROOT, folder, file)),
   )
   .filter((file) => file.endsWith(".test.ts"))
-  .map((file) =>
+  .flatMap((file) =>
     readFileSync(file, "utf8")
       .split("describe(")
       .slice(file === import.meta.filename ? 1 : 0)
-      .join(),
-  );
+      .join("describe(")
+      .split(/^ *(?=test\b)/m),
+  )
+  .map((text) => text.replace(/(\d)_(?=\d)/g, "$1"));
+
+/** The tests that name a switch or a fault. */
+const testsOf = (name: string) => tests.filter((text) => new RegExp(`\\b${name}\\b`).test(text));
+
+/** True if a test contains a value as code: a text in quotes, a number or a truth value. */
+function contains(text: string, value: unknown): boolean {
+  const code = String(value).replace(/[^\w\s]/g, "\\$&");
+  return new RegExp(typeof value === "string" ? `["'\`]${code}["'\`]` : `(?<![\\w.])${code}(?![\\w.])`).test(text);
+}
 
 describe("docs/networks/unconfirmed.md", () => {
   test("has lines for every network, and no line twice", () => {
@@ -66,16 +86,17 @@ describe("docs/networks/unconfirmed.md", () => {
     expect(facts.filter((fact, index) => facts.indexOf(fact) !== index)).toEqual([]);
   });
 
-  test.each(lines)("$network, $fact: has a switch with two values, a fault, or a reason why it has neither", (line) => {
-    const { name, fault, values } = parsed(line);
-    const isOne = [name !== undefined, fault !== undefined, line.toggle === "none"].filter(Boolean).length === 1;
-    expect(isOne, `not a switch: ${line.toggle}`).toBe(true);
+  test.each(lines)("$network, $fact: tests set both values, or a fault, or no call depends on it", (line) => {
+    const { name, fault, file, values } = parsed(line);
+    const given = [name, fault, file].filter((one) => one !== undefined);
+    expect(given.length === 1 || line.toggle === "none", `not a switch: ${line.toggle}`).toBe(true);
     expect(new Set(values).size).toBe(name ? 2 : 0);
     expect([line.readings, line.conduct]).not.toContain("");
-    const used = name ?? fault;
-    if (used) expect(tests.filter((text) => new RegExp(`\\b${used}\\b`).test(text)).length).toBeGreaterThan(0);
-    const [, file] = /`(lib\/[\w/.-]+\.test\.ts)`/.exec(line.conduct) ?? [];
-    if (file) expect(readFileSync(join(ROOT, file), "utf8")).not.toBe("");
+    if (fault) expect(testsOf(fault).length).toBeGreaterThan(0);
+    const unset = values.filter((value) => !testsOf(name ?? "").some((text) => contains(text, value)));
+    expect(unset, `values of ${name} that no test sets`).toEqual([]);
+    if (file) expect(readFileSync(join(ROOT, file), "utf8").toLowerCase()).toContain(line.network.toLowerCase());
+    if (line.toggle === "none") expect(line.conduct).toMatch(/\bno (call|answer)\b/);
   });
 
   test("the simulated network accepts both values of each switch and knows each fault", async () => {
@@ -171,12 +192,12 @@ const FINAL = { kind: "rejected", refused: true };
 describe("X", () => {
   const { at, connect, held, network, set } = simulated("X_TWITTER");
 
-  test.each([10 * 365, 180])("a refresh token that lasts %d days is used until it ends", async (days) => {
-    await set({ refreshSeconds: days * 86_400 });
-    const tokens = await connect(`refresh${days}`);
+  test.each([315_360_000, 15_552_000])("a refresh token that lasts %d s is used until it ends", async (seconds) => {
+    await set({ refreshSeconds: seconds });
+    const tokens = await connect(`kept${seconds / 86_400}`);
     await at().advance(181 * 86_400);
     const fresh = network.refresh?.run(at().app, tokens);
-    if (days > 181) expect(await fresh).toMatchObject({ refreshToken: expect.any(String) });
+    if (seconds > 181 * 86_400) expect(await fresh).toMatchObject({ refreshToken: expect.any(String) });
     else expect(await failureOf(fresh)).toMatchObject({ kind: "reconnect" });
   });
 
@@ -323,6 +344,13 @@ describe("Threads", () => {
     await at().publish("text", "The first", person);
     const second = await failureOf(at().publish("text", "The second", person));
     expect(second).toMatchObject({ kind: "later", refused: true, throttled: true });
+  });
+
+  test.each([false, true])("publishes at once if answers state the app's usage: %s", async (usageHeaders) => {
+    await set({ usageHeaders });
+    const person = await at().person();
+    const { id } = await at().publish("text", "In use", person);
+    expect(await held(person)).toEqual([id]);
   });
 
   test.each([0, 2])("publishes once if the publication does not show in %d reads", async (publishedShowsAfterReads) => {
@@ -535,6 +563,13 @@ describe("LinkedIn", () => {
     if (!refusesOddVideos) await publishing;
     else expect(await failureOf(publishing)).toMatchObject({ kind: "rejected" });
     expect(await held(person)).toHaveLength(refusesOddVideos ? 0 : 1);
+  });
+
+  test("publishes a video once if its status may be read", async () => {
+    await set({ statusForbidden: false }); // the other reading: uploads.test.ts
+    const person = await at().person();
+    const { id } = await at().publish("video", "Seen", person);
+    expect(await held(person)).toEqual([id]);
   });
 
   test.each([false, true])("waits at the limit of calls if parts of uploads count: %s", async (uploadsCount) => {

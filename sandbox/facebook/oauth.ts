@@ -18,6 +18,17 @@ const SCOPES: Record<string, string> = {
   publish_video: "publish videos",
 };
 
+/** What Facebook does if the app is misconfigured. It is not confirmed that it always shows a page. */
+function misconfigured({ switches }: FacebookState, call: Call, text: string): Response {
+  if (!switches.misconfiguredRedirects) return errorPage(call, text);
+  const { redirect_uri = "", state = "" } = call.req.query();
+  const location = new URL(redirect_uri);
+  location.searchParams.set("error_code", "101");
+  location.searchParams.set("error_message", text);
+  location.searchParams.set("state", state);
+  return call.redirect(location.href);
+}
+
 /** The permissions of any `config_id`. Facebook Login for Business stores permissions in a configuration. */
 const CONFIGURED = ["pages_show_list", "pages_read_engagement", "pages_manage_posts", "business_management"];
 
@@ -28,15 +39,14 @@ const CONFIGURED = ["pages_show_list", "pages_read_engagement", "pages_manage_po
 export async function authorize(state: FacebookState, call: Call): Promise<Response> {
   const query = call.req.query();
   const scopes = query.config_id ? CONFIGURED : (query.scope ?? "").split(/[ ,]+/).filter(Boolean);
-  // Facebook shows these errors on its own page instead of redirecting.
-  if (query.client_id !== CLIENT.id)
-    return errorPage(call, "Invalid App ID: The provided app ID does not look like a valid app ID.");
   if (!isAllowedRedirectUri(query.redirect_uri ?? ""))
     return errorPage(call, "URL Blocked: the redirect URI is not whitelisted.");
+  if (query.client_id !== CLIENT.id)
+    return misconfigured(state, call, "Invalid App ID: The provided app ID does not look like a valid app ID.");
   if (query.response_type !== undefined && query.response_type !== "code")
-    return errorPage(call, "Invalid response_type");
+    return misconfigured(state, call, "Invalid response_type");
   const unknown = scopes.find((scope) => !Object.hasOwn(SCOPES, scope));
-  if (unknown) return errorPage(call, `Invalid Scopes: ${unknown}`);
+  if (unknown) return misconfigured(state, call, `Invalid Scopes: ${unknown}`);
   const extra = permissionChoices(scopes);
   const page = {
     network: "facebook",

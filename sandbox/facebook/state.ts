@@ -97,6 +97,8 @@ const NewSwitches = z.strictObject({
   videoLinkHasHost: z.boolean().default(false),
   /** Whether `auth_type=rerequest` asks again for permissions that the person declined before. */
   asksAgain: z.boolean().default(true),
+  /** Whether Facebook redirects with its reason if the app is misconfigured. Otherwise it shows a page. */
+  misconfiguredRedirects: z.boolean().default(false),
   /** The deauthorize address in the app's settings. Empty: the field is absent from answers. */
   deauthorizeUrl: z.string().default(""),
   /** The permissions of the app with Advanced Access. */

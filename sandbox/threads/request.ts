@@ -90,6 +90,8 @@ export function sessionOf(
   const live = state.grants.findToken(token, "short", "long");
   if (!live) throw errors.expired();
   call.get("entry").account = live.account;
+  if (state.switches.usageHeaders)
+    call.header("x-app-usage", JSON.stringify({ call_count: 100, total_cputime: 100, total_time: 100 }));
   if (state.switches.requiresProof && !parameters.appsecret_proof) throw errors.noProof();
   // Every call needs the basic scope.
   const missing = ["threads_basic", scope].find((one) => !live.scopes.includes(one));

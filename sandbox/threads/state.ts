@@ -10,6 +10,8 @@ import type { World } from "../core/world";
 const NewSwitches = z.strictObject({
   /** How long after its publication a post cannot be replied to. */
   replyAfterSeconds: z.number().min(0).default(0),
+  /** Whether answers have the header with the app's usage, as on graph.facebook.com. Here it says that everything is used up. */
+  usageHeaders: z.boolean().default(false),
   /** The field of an error that names `THREADS_API__LINK_LIMIT_EXCEEDED`. */
   linkLimitIn: z.enum(["message", "title"]).default("message"),
   /** The parameter with the text of a location search. Meta's pages disagree. */

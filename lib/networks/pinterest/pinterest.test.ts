@@ -261,16 +261,17 @@ describe("lost answers", () => {
     expect(await held("Twins")).toHaveLength(1);
   });
 
-  test("does not create it again if nothing is visible yet", async () => {
+  test.each([60, 0])("does not create it again if it becomes visible after %d s", async (listedAfterSeconds) => {
     const memory = newMemory();
-    await sandbox.switches({ listedAfterSeconds: 60 });
-    const sent = await image("Listed late");
+    await sandbox.switches({ listedAfterSeconds });
+    const sent = await image(`Listed after ${listedAfterSeconds}`);
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
     expect(await failureOf(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown" });
-    expect(await failureOf(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown" });
+    if (listedAfterSeconds > 0)
+      expect(await failureOf(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown" });
     await sandbox.switches({});
     const published = await publishImage(sent, run(memory));
-    expect((await held("Listed late")).map(({ id }) => id)).toEqual([published.id]);
+    expect((await held(sent.content)).map(({ id }) => id)).toEqual([published.id]);
   });
 
   test.each(["http_500", "http_502_html"])("%s ends as unknown, with the answer's status", async (fault) => {
@@ -294,12 +295,16 @@ describe("errors", () => {
     });
   });
 
-  test.each([413, 400])(
-    "sends addresses if Pinterest refuses the bytes for their size with %i",
-    async (tooLongStatus) => {
-      await sandbox.switches({ maxBase64Bytes: 100, tooLongStatus });
+  test.each([
+    [100, 413],
+    [100, 400],
+    [20_000_000, 413],
+  ])(
+    "sends addresses if Pinterest refuses more bytes than %i for their size with %i",
+    async (maxBase64Bytes, tooLongStatus) => {
+      await sandbox.switches({ maxBase64Bytes, tooLongStatus });
       const two = [await sandbox.image(), await sandbox.image({ shade: 60 })];
-      const texts = ["one", "several", "cover"].map((what) => `By address: ${what}, ${tooLongStatus}`);
+      const texts = ["one", "several", "cover"].map((what) => `${what}, ${maxBase64Bytes}, ${tooLongStatus}`);
       const [one = "", several = "", cover = ""] = texts;
       await publishImage(await image(one), run());
       await publishCarousel(pinOn(alice.board, several, { media: two }), run());
@@ -338,17 +343,21 @@ describe("errors", () => {
     expect(await held("No more")).toEqual([]);
   });
 
-  test("a video frame does not count as a cover image", async () => {
-    await sandbox.switches({ keyFrameIsCover: false });
-    const sent = pinOn(alice.board, "Bare", { media: [sandbox.video()] });
-    expect(await failureOf(publishVideo(sent, run()))).toMatchObject({
-      kind: "rejected",
-      message: "Pinterest requires a cover image for the video. Set it as thumbnailPath",
-    });
+  test.each([false, true])("a video without a cover image, if a frame counts as one: %s", async (keyFrameIsCover) => {
+    await sandbox.switches({ keyFrameIsCover });
+    const sent = pinOn(alice.board, `Bare, ${keyFrameIsCover}`, { media: [sandbox.video()] });
+    const publishing = publishVideo(sent, run());
+    if (keyFrameIsCover) await publishing;
+    else
+      expect(await failureOf(publishing)).toMatchObject({
+        kind: "rejected",
+        message: "Pinterest requires a cover image for the video. Set it as thumbnailPath",
+      });
+    expect(await held(sent.content)).toHaveLength(keyFrameIsCover ? 1 : 0);
   });
 
-  test("understands a Unix time as the end of a rate limit", async () => {
-    await sandbox.switches({ resetIsUnixTime: true });
+  test.each([true, false])("understands the end of a rate limit if it is a Unix time: %s", async (resetIsUnixTime) => {
+    await sandbox.switches({ resetIsUnixTime });
     await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 900 });
     const { retryAfterSeconds = 0 } = await failureOf(publishImage(await image("Too fast"), run()));
     expect(retryAfterSeconds).toBeGreaterThan(600);

@@ -142,7 +142,7 @@ export function tiktokPhotoProblems(post: Post): FieldProblem[] {
   if (aiContent && !post.settings.sendToDrafts) {
     problems.push({
       at: "platformSettings.aiContent",
-      message: "TikTok's API has no label for photos made with AI, so the label is not sent",
+      message: "The label for content made with AI is sent only for videos, so TikTok shows none for these photos",
       rule: "tiktok.ai_photos",
       severity: "warning",
       source: `${GUIDE}-photo-post`,
