@@ -29,7 +29,7 @@ if (process.argv[1] === import.meta.filename) {
 async function writeReleased({ paths, webhooks, components }) {
   const { schemas } = components;
   const whole = withoutNotes({
-    paths: withoutErrors(paths),
+    paths: withoutHeaders(paths),
     webhooks,
     components: { schemas: withoutNotes(schemas, true) },
   });
@@ -37,12 +37,12 @@ async function writeReleased({ paths, webhooks, components }) {
 }
 
 /** Leaves only what types can tell. */
-function withoutErrors(paths) {
+function withoutHeaders(paths) {
   const calls = Object.entries(paths).filter(([path]) => path.startsWith("/v1/"));
   const slim = ({ parameters = [], requestBody, responses }) => ({
     parameters: parameters.filter((one) => one.in === "query"),
     requestBody,
-    responses: Object.fromEntries(Object.entries(responses).filter(([status]) => status.startsWith("2"))),
+    responses: mapValues(responses, ({ content }) => ({ content })),
   });
   return mapValues(Object.fromEntries(calls), (methods) => mapValues(methods, slim));
 }
@@ -63,12 +63,14 @@ export async function productDocument() {
  * call under /v1 takes and returns; and the data of each event. Errors are left out, because the SDK throws them, and so are
  * headers and the names in paths, which calls.ts adds.
  * @param {import("../../lib/api/openapi/types").OpenApi} document
- * @param {string[]} leftOut paths without types
+ * @param {boolean} isReport for the report of changes: has every path, the statuses of the answers and the errors
  */
-export async function typesOf(document, leftOut = NOT_CALLED) {
+export async function typesOf(document, isReport = false) {
   const { paths, webhooks, components } = document;
-  const own = Object.entries(paths).filter(([path]) => path.startsWith("/v1/") && !leftOut.includes(path));
-  const calls = objectOf(mapValues(Object.fromEntries(own), (methods) => objectOf(mapValues(methods, callOf))));
+  const isOwn = (path) => path.startsWith("/v1/") && (isReport || !NOT_CALLED.includes(path));
+  const own = Object.entries(paths).filter(([path]) => isOwn(path));
+  const typeOf = (call) => objectOf({ ...requestOf(call), ...(isReport ? statusesOf(call) : resultOf(call)) });
+  const calls = objectOf(mapValues(Object.fromEntries(own), (methods) => objectOf(mapValues(methods, typeOf))));
   const events = objectOf(mapValues(webhooks, (webhook) => dataOf(webhook, components.schemas)));
   const used = usedIn([calls, events], components.schemas);
   const schemas = Object.entries(components.schemas).filter(([name]) => used.has(name));
@@ -94,19 +96,45 @@ function objectOf(properties) {
   return { type: "object", properties, required };
 }
 
-/** Returns a schema of what a call takes and returns. */
-function callOf({ parameters = [], requestBody, responses }) {
+/** Returns the schemas of what a call takes. */
+function requestOf({ parameters = [], requestBody }) {
   const queries = parameters.filter((one) => one.in === "query");
   const query = objectOf(
     Object.fromEntries(queries.map(({ name, schema, required }) => [name, { ...schema, isOptional: !required }])),
   );
-  const answers = Object.entries(responses).filter(([status]) => status.startsWith("2"));
-  const bodies = answers.flatMap(([, { content }]) => Object.values(content ?? {}).map(({ schema }) => schema));
-  return objectOf({
+  return {
     ...(queries.length > 0 ? { query: { ...query, isOptional: query.required.length === 0 } } : {}),
     ...(requestBody ? { body: { ...firstOf(requestBody), isOptional: !requestBody.required } } : {}),
-    ...(bodies.length > 0 ? { result: bodies.length === 1 ? bodies[0] : { oneOf: bodies } } : {}),
-  });
+  };
+}
+
+/** Returns the schema of what a call returns. */
+function resultOf({ responses }) {
+  const bodies = Object.keys(responses)
+    .filter(isSuccess)
+    .flatMap((status) => bodiesOf(responses[status]));
+  return bodies.length > 0 ? { result: bodies.length === 1 ? bodies[0] : { oneOf: bodies } } : {};
+}
+
+/** Returns the schema of what a call returns, one of several with their statuses, and that of its errors by status. */
+function statusesOf({ responses }) {
+  const answerOf = (status) => {
+    const oneOf = bodiesOf(responses[status]);
+    return objectOf({ status: { enum: [status] }, ...(oneOf.length > 0 ? { body: { oneOf } } : {}) });
+  };
+  const errors = Object.keys(responses).filter((status) => !isSuccess(status));
+  return {
+    result: { oneOf: Object.keys(responses).filter(isSuccess).map(answerOf) },
+    errors: objectOf(Object.fromEntries(errors.map((status) => [status, answerOf(status)]))),
+  };
+}
+
+function isSuccess(status) {
+  return status.startsWith("2");
+}
+
+function bodiesOf({ content = {} }) {
+  return Object.values(content).map(({ schema }) => schema);
 }
 
 function firstOf({ content }) {

@@ -1,7 +1,9 @@
 // Compares two OpenAPI documents: node packages/openapi/changes.mjs before.json after.json
 // Without files, it compares the product's document with that of the last release, as bin/lint-openapi.mjs does for `npm run check`.
 // It prints what was added, changed and broken, and fails if a program that was written against the first document can break with
-// the second. TypeScript decides: each new answer must fit the old type, and each old request must fit the new type.
+// the second. TypeScript decides: each new answer must fit the old type, and each old request must fit the new type. An answer
+// includes its status, so that another success status breaks programs. So does an error that is gone or has another body: a program
+// may handle it. A new error does not.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";
@@ -12,6 +14,7 @@ import type { Schemas as Before } from "./before";
 import type { Schemas as After } from "./after";
 type Of<O, K extends string> = O extends { [P in K]?: infer T } ? T : {};
 type Keys<T> = T extends unknown ? keyof T : never;
+type Whole<T> = T extends (infer I)[] ? Whole<I>[] : T extends object ? { [K in keyof T]-?: Whole<T[K]> } : T;
 `;
 
 /**
@@ -27,8 +30,8 @@ export async function changesOf(before, after) {
   const source = HELPERS + checks.map(({ code }) => code).join("\n");
   const firstLine = HELPERS.split("\n").length - 1;
   const problems = diagnose({
-    "before.ts": await typesOf(before, []),
-    "after.ts": await typesOf(after, []),
+    "before.ts": await typesOf(before, true),
+    "after.ts": await typesOf(after, true),
     "checks.ts": source,
   });
   const failed = problems.map(({ line, message }) => ({ ...checks[line - firstLine], message }));
@@ -57,27 +60,38 @@ function placesIn({ paths, webhooks }) {
 
 /** Returns one line of code for each rule; a line with a type error breaks the rule. */
 function checksOf(name, place) {
-  const fits = (from, to) => `{ const value: ${to} = null! as ${from}; }`;
   const [old, now] = [`Before${place}`, `After${place}`];
-  if (name.startsWith("the event")) {
-    return [
-      { what: name, isBreaking: true, code: fits(now, old) },
-      { what: name, isBreaking: false, code: fits(old, now) },
-    ];
-  }
-  const part = (type, key) => `Of<${type}, "${key}">`;
-  const answer = { what: `the answer of ${name}`, parts: [part(now, "result"), part(old, "result")] };
-  const requests = ["body", "query"].map((key) => ({
-    ...{ what: `the ${key} of ${name}`, parts: [part(old, key), part(now, key)] },
-    // The API refuses fields that it does not know.
-    gone: `Exclude<Keys<${part(old, key)}>, Keys<${part(now, key)}>>`,
-  }));
-  return [answer, ...requests].flatMap(({ what, parts: [from, to], gone }) => [
-    { what, isBreaking: true, code: fits(from, to) },
-    { what, isBreaking: false, code: fits(to, from) },
-    ...(gone ? [{ what, isBreaking: true, code: fits(gone, "never") }] : []),
-  ]);
+  if (name.startsWith("the event")) return [...answerFits(name, old, now), isExtended(name, old, now)];
+  return ["result", "errors", "body", "query"].flatMap((key) => {
+    const types = [old, now].map((type) => `Of<${type}, "${key}">`);
+    const what = `the ${key === "result" ? "answer" : key} of ${name}`;
+    const isAnswer = key === "result" || key === "errors";
+    return [...(isAnswer ? answerFits : requestFits)(what, ...types), isExtended(what, ...types)];
+  });
 }
+
+function answerFits(what, old, now) {
+  return [
+    { what, isBreaking: true, code: fits(now, old) },
+    { what, isBreaking: false, code: fits(old, now) },
+  ];
+}
+
+function requestFits(what, old, now) {
+  return [
+    { what, isBreaking: true, code: fits(old, now) },
+    { what, isBreaking: false, code: fits(now, old) },
+    // The API refuses fields that it does not know.
+    { what, isBreaking: true, code: fits(`Exclude<Keys<${old}>, Keys<${now}>>`, "never") },
+  ];
+}
+
+/** Finds new fields that may be missing, without which the old type fits too. */
+function isExtended(what, old, now) {
+  return { what, isBreaking: false, code: fits(`Whole<${old}>`, `Whole<${now}>`) };
+}
+
+const fits = (from, to) => `{ const value: ${to} = null! as ${from}; }`;
 
 /** Type-checks sources in memory and returns the errors of checks.ts. */
 function diagnose(sources) {

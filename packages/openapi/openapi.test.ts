@@ -24,6 +24,19 @@ test("no change since the last release breaks a program", async () => {
   expect(broken).toEqual([]);
 });
 
+test("another status of an answer or an error of the API breaks a program", async () => {
+  const path = "/v1/media/upload/import";
+  const onlyImports = (all: OpenApi): OpenApi => ({ ...all, paths: { [path]: all.paths[path] ?? {} } });
+  const changed = structuredClone(onlyImports(document));
+  const { 202: answer, 413: _, ...rest } = changed.paths[path]?.post?.responses ?? {};
+  Object.assign(changed.paths[path]?.post ?? {}, { responses: { ...rest, 200: answer } });
+  const { broken } = await changesOf(onlyImports(JSON.parse(fileOf("released.json"))), changed);
+  expect(broken).toEqual([
+    expect.stringMatching(/^the answer of POST \/v1\/media\/upload\/import: .*"200".*"202"/),
+    expect.stringMatching(/^the errors of POST \/v1\/media\/upload\/import: .*413/),
+  ]);
+});
+
 describe("a change", () => {
   type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
   const text = { type: "string" };
@@ -33,20 +46,26 @@ describe("a change", () => {
     required,
     additionalProperties: false,
   });
+  const json = (schema: Json) => ({ content: { "application/json": { schema } } });
+  const fields = { id: text, state: { enum: ["OPEN", "DONE"] }, note: text };
+  const result = answer(fields, ["id", "state"]);
+  const texts = { type: "array", items: text };
+  const refused = answer({ error: text, field: text }, ["error"]);
   /** A document with one call and one event. */
-  function documentOf(change: { result?: Json; body?: Json; query?: Json[]; event?: Json; more?: Json } = {}) {
+  function documentOf(
+    change: { result?: Json; answers?: Json; body?: Json; query?: Json[]; event?: Json; more?: Json } = {},
+  ) {
     const {
-      result = answer({ id: text, state: { enum: ["OPEN", "DONE"] }, note: text }, ["id", "state"]),
-      body = answer({ text, tags: { type: "array", items: text } }, ["text"]),
+      answers = { 202: json(change.result ?? result), 400: json(refused), 409: json(refused) },
+      body = answer({ text, tags: texts }, ["text"]),
       query = [{ name: "limit", in: "query", required: false, schema: { type: "integer" } }],
       event = answer({ id: text }, ["id"]),
       more = {},
     } = change;
-    const json = (schema: Json) => ({ content: { "application/json": { schema } } });
     const post = {
       parameters: query,
       requestBody: { required: true, ...json(body) },
-      responses: { 201: json(result) },
+      responses: answers,
     };
     return {
       paths: { "/v1/things": { post, ...(more as object) } },
@@ -55,6 +74,9 @@ describe("a change", () => {
     } as never;
   }
   const ANSWER = "the answer of POST /v1/things";
+  const ERRORS = "the errors of POST /v1/things";
+  const BODY = "the body of POST /v1/things";
+  const errors = { 400: json(refused), 409: json(refused) };
   const get = { get: { responses: { 200: {} } } };
 
   test.each([
@@ -75,14 +97,25 @@ describe("a change", () => {
       { result: answer({ id: text, state: { enum: ["OPEN", "DONE", "LOST"] } }, ["id", "state"]) },
       ANSWER,
     ],
-    [
-      "a request needs one more field",
-      { body: answer({ text, owner: text, tags: {} }, ["text", "owner"]) },
-      "the body of POST /v1/things",
-    ],
-    ["a request has one field less", { body: answer({ text }, ["text"]) }, "the body of POST /v1/things"],
+    ["a request needs one more field", { body: answer({ text, owner: text, tags: {} }, ["text", "owner"]) }, BODY],
+    ["a request has one field less", { body: answer({ text }, ["text"]) }, BODY],
     ["a parameter is gone", { query: [] }, "the query of POST /v1/things"],
     ["an event lacks a field", { event: answer({}, []) }, "the event thing.done"],
+    ["an answer has another status", { answers: { 200: json(result), ...errors } }, ANSWER],
+    ["an answer can have one more status", { answers: { 200: {}, 202: json(result), ...errors } }, ANSWER],
+    ["an answer has no body any more", { answers: { 202: {}, ...errors } }, ANSWER],
+    ["an error has another status", { answers: { 202: json(result), 400: json(refused), 422: json(refused) } }, ERRORS],
+    [
+      "the body of an error lacks a field",
+      { answers: { 202: json(result), 400: json(answer({ message: text }, ["message"])), 409: json(refused) } },
+      ERRORS,
+    ],
+    [
+      "a field of an error has another type",
+      { answers: { 202: json(result), 400: json(refused), 409: json(answer({ error: {} }, ["error"])) } },
+      ERRORS,
+    ],
+    ["an error has no body any more", { answers: { 202: json(result), 400: json(refused), 409: {} } }, ERRORS],
   ])("breaks programs: %s", async (_, change, what) => {
     const { broken } = await changesOf(documentOf(), documentOf(change as object));
     expect(broken).toEqual([expect.stringContaining(`${what}: `)]);
@@ -99,14 +132,24 @@ describe("a change", () => {
         "state",
         "size",
       ]),
-      body: answer({ text, tags: { type: "array", items: text }, colour: text }, []),
+      body: answer({ text, tags: texts, colour: text }, []),
       more: get,
     };
     expect(await changesOf(documentOf(), documentOf(change))).toEqual({
       added: ["GET /v1/things"],
-      changed: [ANSWER, "the body of POST /v1/things"],
+      changed: [ANSWER, BODY],
       broken: [],
     });
     expect(await changesOf(documentOf(), documentOf())).toEqual({ added: [], changed: [], broken: [] });
+  });
+
+  test.each([
+    ["a call has one more error", { answers: { 202: json(result), ...errors, 413: json(refused) } }, ERRORS],
+    ["a request can have one more field", { body: answer({ text, tags: texts, colour: text }, ["text"]) }, BODY],
+    ["an answer can have one more field", { result: answer({ ...fields, more: text }, ["id", "state"]) }, ANSWER],
+    ["an event can have one more field", { event: answer({ id: text, more: text }, ["id"]) }, "the event thing.done"],
+  ])("is listed and harmless: %s", async (_, change, what) => {
+    const { changed, broken } = await changesOf(documentOf(), documentOf(change as object));
+    expect([changed, broken]).toEqual([[what], []]);
   });
 });
