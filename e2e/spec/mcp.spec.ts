@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import {
   Client,
@@ -134,23 +135,26 @@ test("401 names the metadata of /mcp, and a revoked token is refused with one cl
   expect(await refused.json()).toEqual({ error: expect.stringContaining("expired or revoked") });
 });
 
+/** The suite calls two tools of its own example server, whose answers need not have a certain text. Tools of ours take their place. */
+const STANDS_FOR: { [name: string]: { name: string; arguments: object } } = {
+  test_simple_text: { name: "list_accounts", arguments: {} },
+  test_error_handling: { name: "read_outcomes", arguments: { id: 999_999_999 } },
+};
+
 /**
- * The scenarios that cannot pass here: they call tools of the suite's own example server (`test_simple_text`), or need optional
- * features that this server does not announce (resources, prompts, logging, completion, sessions). The suite fails if one of them
- * passes.
+ * The scenarios that cannot pass here: they need pictures or sounds from a tool, messages while it runs, or optional features that
+ * this server does not announce (resources, prompts, logging, completion, sessions). The suite fails if one of them passes.
  */
 const FIXTURES = [
   "server-sse-multiple-streams",
   ...["logging-set-level"],
   ...["completion-complete"],
   ...[
-    "tools-call-simple-text",
     "tools-call-image",
     "tools-call-audio",
     "tools-call-embedded-resource",
     "tools-call-mixed-content",
     "tools-call-with-logging",
-    "tools-call-error",
     "tools-call-with-progress",
     "tools-call-sampling",
     "tools-call-elicitation",
@@ -174,14 +178,16 @@ const FIXTURES = [
 ];
 
 /**
- * Serves the product to a program that cannot send a token: adds the token, uses the product's address in place of its own,
- * and passes on everything else, also the `Host` and `Origin` of another site.
+ * Serves the product to a program that cannot send a token and knows other tools: adds the token, uses the product's address in
+ * place of its own and our tools in place of the others, and passes on everything else, also the `Host` and `Origin` of another site.
  */
 async function authorized(url: string, token: string): Promise<Server> {
   const { hostname, port, host } = new URL(url);
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer(async (incoming, outgoing) => {
     const { port: own } = server.address() as AddressInfo;
+    const body = withOurTool(await text(incoming));
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` };
+    if (body) headers["content-length"] = String(Buffer.byteLength(body));
     if (headers.host === `localhost:${own}`) headers.host = host;
     if (headers.origin === `http://localhost:${own}`) headers.origin = url;
     const to = { hostname, port, path: incoming.url, method: incoming.method, headers };
@@ -190,10 +196,16 @@ async function authorized(url: string, token: string): Promise<Server> {
       answer.pipe(outgoing);
     });
     passed.on("error", () => outgoing.destroy());
-    incoming.pipe(passed);
+    passed.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   return server;
+}
+
+function withOurTool(body: string): string {
+  const { params, ...message } = body ? JSON.parse(body) : {};
+  const ours = message.method === "tools/call" && STANDS_FOR[params.name];
+  return ours ? JSON.stringify({ ...message, params: ours }) : body;
 }
 
 const node = join(root, ".cache/node-versions/node_modules/node-24/bin/node");
@@ -249,7 +261,8 @@ test.describe("the official tools", () => {
       );
       const summary = ended.stdout.slice(ended.stdout.indexOf("=== SUMMARY"));
       expect(ended.code, summary).toBe(0);
-      for (const name of ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"])
+      const passing = ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"];
+      for (const name of [...passing, "tools-call-simple-text", "tools-call-error"])
         expect(summary).toMatch(new RegExp(`✓ ${name}: \\d+ passed, 0 failed`));
     } finally {
       proxy.close();
