@@ -99,6 +99,13 @@ async function json<T>(...args: string[]): Promise<T> {
   return JSON.parse(out);
 }
 
+/** With `--json`, each line is an object. */
+const objectsIn = (text: string): unknown[] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
 const x = () => `x:${account.person}`;
 
 describe("the package", () => {
@@ -149,11 +156,21 @@ describe("login", () => {
 
   test("stores nothing that the server refuses", async () => {
     const { code, err } = await bare(["login", "--url", url], "wrong");
-    expect([code, err]).toEqual([
-      1,
-      expect.stringContaining("The token is wrong, expired or revoked. Create another one"),
-    ]);
+    const says = "The token is wrong, expired or revoked. Create another one";
+    expect([code, err]).toEqual([1, expect.stringContaining(says)]);
+    const asJson = await bare(["login", "--url", url, "--json"], "wrong");
+    expect([asJson.code, asJson.out]).toEqual([1, ""]);
+    expect(JSON.parse(asJson.err)).toEqual({ error: expect.stringContaining(says), status: 401, problems: [] });
     await expect(stat(file())).rejects.toThrow("ENOENT");
+  });
+
+  test("prints JSON with --json, without the token", async () => {
+    const { code, out, err } = await bare(["login", "--url", url, "--json"], token);
+    expect([code, err]).toEqual([0, ""]);
+    expect(JSON.parse(out)).toEqual({ url, user: expect.objectContaining({ name: "Test" }), file: file() });
+    expect(out).not.toContain(token);
+    const ended = await bare(["logout", "--json"]);
+    expect([ended.code, JSON.parse(ended.out)]).toEqual([0, { loggedOut: true }]);
   });
 
   test("refuses JSON that contains a token", async () => {
@@ -417,6 +434,17 @@ describe("validate", () => {
     });
     const { code, err } = await cli("validate", "long ".repeat(100), "--account", x(), "--file", "bells.jpg");
     expect([code, err]).toEqual([1, expect.stringContaining("problem: publications[0].posts[0].content")]);
+    expect(await json("validate", "Fine", "--account", x())).toMatchObject({ valid: true, problems: [] });
+    const refused = await cli("validate", "long ".repeat(100), "--account", x(), "--file", "bells.jpg", "--json");
+    expect([refused.code, refused.out]).toEqual([1, ""]);
+    const problem = { rule: "text.length", path: "publications[0].posts[0].content" };
+    expect(objectsIn(refused.err)).toEqual([
+      { note: "Uploading bells.jpg …" },
+      {
+        error: expect.stringContaining("problem: publications[0].posts[0].content"),
+        data: expect.objectContaining({ valid: false, problems: [expect.objectContaining(problem)] }),
+      },
+    ]);
     expect(await readResponse(as(owner).get("/v1/media/counts"))).toEqual(before);
     expect(await json<unknown[]>("list", "--limit", "100")).toEqual(posts);
   });
@@ -435,6 +463,17 @@ describe("import", () => {
       out: "0 posts created. 2 posts had been created before.\n",
     });
     expect(await json<unknown[]>("list", "--text", "Row")).toHaveLength(2);
+    const dry = await json("import", "may.csv", "--dry-run");
+    expect(dry).toMatchObject({ dryRun: true, counts: { existing: 2, ready: 0 } });
+    const report = await json("import", "may.csv");
+    const row = { outcome: "existing", problems: [] };
+    expect(report).toMatchObject({
+      ...{ dryRun: false, counts: { created: 0, existing: 2, invalid: 0 } },
+      rows: [
+        { row: 2, text: "Row A", ...row },
+        { row: 3, text: "Row B", ...row },
+      ],
+    });
   });
 
   test("shows the row and column of each mistake, and creates nothing unless it may skip them", async () => {
@@ -444,6 +483,13 @@ describe("import", () => {
     expect(await piped(file, "import", "-", "--skip-invalid")).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Row 3, text: .*\n1 post created\.\n$/),
+    });
+    const asJson = await piped(file, "import", "-", "--json");
+    expect([asJson.code, asJson.out]).toEqual([1, ""]);
+    const wrong = { row: 3, outcome: "invalid", problems: [expect.objectContaining({ column: "text" })] };
+    expect(JSON.parse(asJson.err)).toMatchObject({
+      error: expect.stringMatching(/^Row 3, text: /),
+      data: { counts: { invalid: 1, created: 0 }, rows: [{ row: 2, outcome: "existing" }, wrong] },
     });
   });
 });

@@ -100,7 +100,7 @@ async function run(name: string, command: Command, args: string[]): Promise<void
     all: (option) => (values[option] as string[] | undefined) ?? [],
     client: () => clientOf({ url: get("url"), token: get("token") }),
     print: (data, lines) => write(values.json ? JSON.stringify(data, null, isLines ? 0 : 2) : lines.join("\n")),
-    note: (line) => void process.stderr.write(`${line}\n`),
+    note: (line) => void process.stderr.write(`${values.json ? JSON.stringify({ note: line }) : line}\n`),
   };
   try {
     await command.run(input);
