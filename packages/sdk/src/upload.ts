@@ -17,7 +17,7 @@ export function assertFile(file: unknown, isBlobNeeded = false): void {
   const isBytes = ArrayBuffer.isView(file) || kind === "[object ArrayBuffer]";
   if (/^\[object (Blob|File)]$/.test(kind) || (isBytes && !isBlobNeeded)) return;
   throw new CarillonError(
-    `file must be a Blob${isBlobNeeded ? "" : " or bytes"}. In Node, fs.openAsBlob(path) returns one, and so does new Response(stream).blob()`,
+    `file must be a Blob${isBlobNeeded ? "" : " or bytes"}. In Node, fs.openAsBlob(path) returns one (from Node 20 on), and so do new Blob([await readFile(path)]) and new Response(stream).blob()`,
   );
 }
 
