@@ -72,6 +72,15 @@ describe("the published package", () => {
     expect(page).toBe(await pageIn(join(root, "docs/connect-embedded.md")));
   });
 
+  test("needs at most ten lines of a partner: those of the backend and those of the page in the guide", async () => {
+    const guide = await readFile(join(root, "docs/connect-embedded.md"), "utf8");
+    const blocks = ["ts", "html"].map(
+      (language) => new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "ms").exec(guide)?.[1] ?? "",
+    );
+    expect(blocks).toEqual([expect.stringContaining("createSession"), expect.stringContaining("<carillon-connect")]);
+    expect(blocks.join("").split("\n").filter(Boolean).length).toBeLessThanOrEqual(10);
+  });
+
   test("takes a link whose host has a letter such as ü however often one was opened before", async () => {
     const { openConnect } = await import(join(installed, "dist/index.js"));
     const url = "https://bücher.example";
