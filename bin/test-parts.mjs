@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { aptInstall } from "./apt.mjs";
 
-/** Programs that only tests use, where Debian puts them, or their name if they may be elsewhere. */
+/** Programs that only tests use, where Debian puts them, or their name if they may be elsewhere and the arguments that succeed if they are there. */
 const PARTS = [
   {
     program: "/usr/bin/swift-proxy-server",
     packages: ["swift-proxy", "swift-account", "swift-container", "swift-object", "memcached"],
     tests: "the tests of the S3 store",
   },
-  { program: "ffmpeg", packages: ["ffmpeg"], tests: "the tests that create videos with ffmpeg" },
+  { program: "ffmpeg", args: ["-version"], packages: ["ffmpeg"], tests: "the tests that create videos with ffmpeg" },
   { program: "/usr/sbin/pgbouncer", packages: ["pgbouncer"], tests: "lib/db/pgbouncer.test.ts" },
   { program: "/usr/lib/postgresql", packages: ["postgresql"], tests: "e2e/processes/recipe.spec.ts" },
   {
@@ -18,6 +18,12 @@ const PARTS = [
     tests: "e2e/processes/recipe.spec.ts and a test of deploy/nginx.conf",
   },
   { program: "/usr/bin/caddy", packages: ["caddy"], tests: "a test of deploy/Caddyfile" },
+  {
+    program: "python3",
+    args: ["-c", "import requests"],
+    packages: ["python3-requests"],
+    tests: "the tests that run the Python of the guides",
+  },
 ];
 
 /**
@@ -25,7 +31,7 @@ const PARTS = [
  * tests of a part that is missing afterwards are skipped, and this says so.
  */
 export async function ensureTestParts() {
-  const missing = () => PARTS.filter(({ program }) => !isInstalled(program));
+  const missing = () => PARTS.filter((part) => !isInstalled(part));
   const wanted = missing();
   if (wanted.length === 0) return;
   console.log(`${wanted.map(({ packages }) => packages[0]).join(", ")}: missing, running apt-get install …`);
@@ -35,7 +41,7 @@ export async function ensureTestParts() {
     console.log(`SKIPPED: ${tests}, because ${packages.join(", ")} cannot be installed`);
 }
 
-function isInstalled(program) {
-  if (program.startsWith("/")) return existsSync(program);
-  return spawnSync(program, ["-version"], { stdio: "ignore" }).status === 0;
+function isInstalled({ program, args }) {
+  if (!args) return existsSync(program);
+  return spawnSync(program, args, { stdio: "ignore" }).status === 0;
 }
