@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { startProduct } from "../../e2e/setup/product";
 import { root } from "../../e2e/setup/service";
 import { type Form, hasLighthouse, lighthouse } from "./lighthouse";
-import { packages, startSandbox } from "./packages";
+import { packages, startBareServer, startSandbox } from "./packages";
 import { weigh, weighComposer } from "./script";
 import { openComposer, type PageBench, SLOWDOWN, switchWeeks, typeText } from "./typing";
 import { newVisitor, openBrowser, type Visitor } from "./visit";
@@ -47,10 +47,12 @@ async function packed(): Promise<Row[]> {
   }));
 }
 
-/** The median time in which the packed sandbox starts. */
+/** The median time in which the packed sandbox starts, and that of a bare server, in turns. */
 async function started(rounds: number): Promise<Row> {
-  const times = await repeat(rounds, startSandbox);
-  const beside = `worst ${Math.round(Math.max(...times))} ms`;
+  const both = await repeat(rounds, async () => ({ bare: await startBareServer(), ms: await startSandbox() }));
+  const times = both.map(({ ms }) => ms);
+  const ratio = median(both.map(({ ms, bare }) => ms / bare)).toFixed(1);
+  const beside = `worst ${Math.round(Math.max(...times))} ms; ${ratio} times a bare node:http server`;
   return { what: "carillon-sandbox, started", value: median(times), unit: "ms", beside, bar: 1_000, goal: 1_000 };
 }
 

@@ -39,18 +39,29 @@ export async function packages(): Promise<Weight[]> {
   return weights;
 }
 
+const READY = "Stop them";
+const BARE_SERVER = `require("node:http").createServer().listen(0, () => console.log("${READY}"))`;
+
 /** Starts the command of the packed sandbox, and returns the milliseconds until it has printed its addresses. Pack it first. */
-export async function startSandbox(): Promise<number> {
+export function startSandbox(): Promise<number> {
+  return startOf(join(root, "packages/sandbox/dist/cli.js"), "--port", "0");
+}
+
+/** The same for a server that does nothing, as the reference. */
+export function startBareServer(): Promise<number> {
+  return startOf("-e", BARE_SERVER);
+}
+
+async function startOf(...command: string[]): Promise<number> {
   const start = performance.now();
-  const command = [join(root, "packages/sandbox/dist/cli.js"), "--port", "0"];
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
   for await (const part of child.stdout) {
     output += part;
-    if (output.includes("Stop them")) break;
+    if (output.includes(READY)) break;
   }
   const milliseconds = performance.now() - start;
-  if (!output.includes("Stop them")) throw new Error("The sandbox ended before it was ready");
+  if (!output.includes(READY)) throw new Error(`${command[0]} ended before it was ready`);
   child.kill();
   await once(child, "exit");
   return milliseconds;
