@@ -116,9 +116,7 @@ async function listen(
     if (await isRefused(req, res, rateLimited)) return;
     const problem = targetProblem(req.url ?? "/");
     if (!isForApi && !path.startsWith("/_next/")) announce(req, res); // API responses have their own request ID
-    if (path === "*")
-      res.writeHead(405, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE" }).end(); // OPTIONS * is for no page
-    else if (problem) res.writeHead(400, { "content-type": "text/plain" }).end(`${problem}\n`);
+    if (problem) res.writeHead(400, { "content-type": "text/plain" }).end(`${problem}\n`);
     else if (!dev && path.startsWith("/_next/static/"))
       files.answer(req, res, path).then((isAnswered) => (isAnswered ? undefined : next(req, res)));
     else if (isForApi || largeForms.some((form) => form.test(path)) || acceptPageBody(req, res)) {

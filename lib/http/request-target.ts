@@ -12,7 +12,7 @@ const MISDIRECTED = 421;
  */
 export function acceptTarget(request: IncomingMessage, response: ServerResponse): boolean {
   const { url = "/" } = request;
-  if (url === "*" || url.startsWith("/")) return true;
+  if (url.startsWith("/")) return true;
   const target = parseUrl(url);
   if (!target || !isHostOfOurs(target.host)) {
     request.resume(); // discards the body, so that the client can read the response

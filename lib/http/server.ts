@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { BlockList, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { env } from "../env";
@@ -38,14 +45,41 @@ export function createLimitedServer(
   const { headersMs: headersTimeout, bodyMs } = limits;
   const connectionsCheckingInterval = Math.min(5_000, headersTimeout / 2);
   const times = { headersTimeout, requestTimeout: REQUEST_MS, connectionsCheckingInterval };
-  const server = createServer(times, (request, response) => {
+  // Node's own answer to a request without Host has no body.
+  const server = createServer({ ...times, requireHostHeader: false }, (request, response) => {
     if (hasBody(request)) limitBody(request, response, isUpload(request), bodyMs);
-    listener(request, response);
+    const refusal = refusalOf(request);
+    if (refusal) refuse(request, response, refusal);
+    else listener(request, response);
+  });
+  server.on("checkExpectation", (request, response) => {
+    refuse(request, response, { status: 417, error: "Expect can only be 100-continue", headers: {} });
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   answerInvalidRequests(server);
   limitConnections(server, limits);
   return server;
+}
+
+type Refusal = { status: number; error: string; headers: OutgoingHttpHeaders };
+
+/** Why a request is for no handler, whatever its handler would be. Undefined if it is accepted. */
+function refusalOf({ httpVersion, headers, method, url }: IncomingMessage): Refusal | undefined {
+  if (httpVersion === "1.1" && headers.host === undefined) {
+    return { status: 400, error: "The header Host is missing", headers: {} };
+  }
+  if (url !== "*") return undefined;
+  const allow = "GET, HEAD, POST, PUT, PATCH, DELETE";
+  return { status: 405, error: `Method not allowed: ${method} *. The address must be a path`, headers: { allow } };
+}
+
+/** Answers a request in JSON before any handler has seen it, and closes the connection. */
+function refuse(request: IncomingMessage, response: ServerResponse, { status, error, headers }: Refusal): void {
+  request.resume(); // discards the body, so that the client can read the response
+  const body = JSON.stringify({ error });
+  const length = { "content-length": Buffer.byteLength(body) };
+  response.writeHead(status, { "content-type": "application/json", connection: "close", ...length, ...headers });
+  response.end(body);
 }
 
 /**
