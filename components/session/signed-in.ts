@@ -3,6 +3,7 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { type Account, getAccount } from "@/lib/accounts";
 import { NotFound } from "@/lib/errors";
+import { parseId } from "@/lib/text";
 import { lacksStaffFactor, type Session, sessionOf, type User } from "@/lib/users";
 
 /**
@@ -33,9 +34,10 @@ export async function signedInSession(path: string): Promise<Session> {
 /** The signed-in user's account with the id in the page's address; otherwise a 404 page. */
 export async function ownAccount(id: string, below: string): Promise<Account> {
   const user = await signedIn(`/accounts/${id}${below}`);
-  if (!/^\d{1,15}$/.test(id)) notFound();
+  const number = parseId(id);
+  if (number === undefined) notFound();
   try {
-    return await getAccount(user.id, Number(id));
+    return await getAccount(user.id, number);
   } catch (error) {
     if (error instanceof NotFound) notFound();
     throw error;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { as, newOwner } from "../testing";
+import { as, connectAccount, newOwner, readResponse } from "../testing";
 import { newPartner } from "../testing/owners";
 import { routes } from "./app";
 
@@ -12,6 +12,29 @@ let partner: Awaited<ReturnType<typeof newPartner>>;
 beforeAll(async () => {
   person = as(await newOwner());
   partner = await newPartner();
+});
+
+test("an ID has one spelling; another text with its value is 404", async () => {
+  const owner = await newOwner();
+  const { id: account } = await connectAccount(owner, "X_TWITTER");
+  const [, made] = await readResponse(
+    as(owner).post("/v1/posts", {
+      isDraft: true,
+      publications: [
+        { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "a" }] },
+      ],
+    }),
+  );
+  const { id } = made as { id: number };
+  expect((await as(owner).get(`/v1/posts/${id}`)).status).toBe(200);
+  for (const text of [`0${id}`, ` ${id}`, `${id} `, `${id}.0`, `+${id}`, `${id}e0`, `-${id}`, `0x${id.toString(16)}`]) {
+    const answer = await readResponse(as(owner).get(`/v1/posts/${encodeURIComponent(text)}`));
+    expect(answer).toEqual([404, { error: `Posting schedule not found: ${text}` }]);
+  }
+  const listed = async (accountId: string) =>
+    (await readResponse(as(owner).get(`/v1/posts?accountId=${accountId}`)))[1];
+  expect(await listed(String(account))).toMatchObject({ items: [{ id }] });
+  expect(await listed(`0${account}`)).toMatchObject({ items: [] });
 });
 
 const withParameters = routes.filter(({ path }) => path.includes("{"));

@@ -24,6 +24,7 @@ import { NotFound, RETRY_AFTER_RECONNECT } from "../errors";
 import { MAX_CHARACTERS } from "../http/page-size";
 import { mediaByKeys, usesFile } from "../media";
 import type { Platform } from "../platforms";
+import { parseId } from "../text";
 import { type ImportLink, pendingImportsOf } from "./imports/links";
 import type { NewSchedule } from "./input";
 import { findByIndex, matchesText } from "./search";
@@ -349,7 +350,7 @@ async function findAccountIds(
   ownerId: string,
   { platform, accountId, needsReconnecting }: Pick<Filters, "platform" | "accountId" | "needsReconnecting">,
 ): Promise<number[]> {
-  const isId = accountId !== undefined && /^\d{1,15}$/.test(accountId);
+  const id = accountId === undefined ? undefined : parseId(accountId);
   const rows = await dbOrTransaction
     .select({ id: accounts.id })
     .from(accounts)
@@ -360,7 +361,7 @@ async function findAccountIds(
         needsReconnecting ? and(eq(accounts.state, "RECONNECT_REQUIRED"), isNull(accounts.disconnectedAt)) : undefined,
         accountId === undefined
           ? undefined
-          : or(eq(accounts.networkAccountId, accountId), isId ? eq(accounts.id, Number(accountId)) : undefined),
+          : or(eq(accounts.networkAccountId, accountId), id === undefined ? undefined : eq(accounts.id, id)),
       ),
     );
   return rows.map(({ id }) => id);

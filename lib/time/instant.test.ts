@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { instantInWords, parseInstant, withSixDigits, withZulu } from "./instant";
+import { instantInWords, instantProblem, parseInstant, withSixDigits, withZulu } from "./instant";
 
 describe("scheduledTime is read as UTC unless it has an offset", () => {
   test.each([
@@ -66,6 +66,18 @@ describe("rejects a date and time that does not exist or has another format", ()
   ])("%j", (text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
+});
+
+test.each([
+  ["9999-01-01T00:00:00Z", "must be in the years 1970 to 9998"],
+  ["+010000-01-01T00:00:00Z", "must be in the years 1970 to 9998"],
+  ["-000001-01-01T00:00:00Z", "must be in the years 1970 to 9998"],
+  ["1969-12-31T23:59:59Z", "must be in the years 1970 to 9998"],
+  ["+002026-01-01T00:00:00Z", "is not a valid ISO 8601 date and time"],
+  ["2026-02-30T12:00:00Z", "is not a valid ISO 8601 date and time"],
+  ["9999", "is not a valid ISO 8601 date and time"],
+])("%s %s", (text, problem) => {
+  expect([parseInstant(text), instantProblem(text)]).toEqual([undefined, problem]);
 });
 
 describe("formats the database's text in the two formats of SPEC", () => {

@@ -29,6 +29,10 @@ export function isDatabaseInstant(text: string): boolean {
   return isWritten && parseInstant(`${text.slice(0, 19).replace(" ", "T")}Z`) !== undefined;
 }
 
+const FIRST_YEAR = 1970;
+/** Local times of its last days are still in a year of four digits. */
+export const LAST_YEAR = 9998;
+
 const ISO = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /**
@@ -47,11 +51,20 @@ export function parseInstant(text: string): Date | undefined {
     number,
   ];
   const offset = offsetMinutes(match[8]);
-  if (offset === undefined || hour > 23 || minute > 59 || second > 59 || year < 1970 || year > 9998) return undefined;
+  if (offset === undefined || hour > 23 || minute > 59 || second > 59 || year < FIRST_YEAR || year > LAST_YEAR)
+    return undefined;
   const millis = Number((match[7] ?? "").padEnd(3, "0").slice(0, 3));
   const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second, millis));
   if (local.getUTCMonth() !== month - 1 || local.getUTCDate() !== day) return undefined;
   return new Date(local.getTime() - offset * 60_000);
+}
+
+/** Why `parseInstant` rejects a text, to follow the name of the field. */
+export function instantProblem(text: string): string {
+  const [year] = /^(?:\d{4}|[+-]\d{6})(?=-\d\d-\d\dT)/i.exec(text) ?? [];
+  return year === undefined || (Number(year) >= FIRST_YEAR && Number(year) <= LAST_YEAR)
+    ? "is not a valid ISO 8601 date and time"
+    : `must be in the years ${FIRST_YEAR} to ${LAST_YEAR}`;
 }
 
 function offsetMinutes(offset: string | undefined): number | undefined {

@@ -221,3 +221,13 @@ describe("repeating", () => {
     expect(await count()).toBe(1);
   });
 });
+
+test("dates beyond the last year that a time may have are refused", async () => {
+  const { client, publication } = await newPost();
+  const { id } = await schedule(client, [publication], new Date("9998-10-15T12:00:00Z"));
+  const body = { every: "MONTH", dayOfMonth: 1, time: "12:00", timeZone: "UTC" };
+  const repeat = (count: number) => readResponse(client.post(`/v1/posts/${id}/repeat`, { ...body, count }));
+  const answers = [await repeat(3), await repeat(100), await repeat(2)];
+  const refused = [400, { error: "The last date must be in the year 9998 at the latest" }];
+  expect(answers).toEqual([refused, refused, [201, expect.objectContaining({ counts: expect.any(Object) })]]);
+});

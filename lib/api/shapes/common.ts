@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { NotFound } from "../../errors";
 import { platformValues } from "../../platforms";
-import { parseInstant } from "../../time/instant";
+import { parseId } from "../../text";
+import { instantProblem, parseInstant } from "../../time/instant";
 
 export const PlatformEnum = z.enum(platformValues).meta({ id: "Platform" });
 
@@ -20,7 +21,7 @@ export const instantParam = z.string().transform((text, context) => {
   const note = / \d\d(:?\d\d)?$/.test(text)
     ? ": in an address, the + of an offset must be written %2B, or the time be in UTC with Z"
     : "";
-  context.addIssue({ code: "custom", message: `is not a valid ISO 8601 date and time${note}` });
+  context.addIssue({ code: "custom", message: `${instantProblem(text)}${note}` });
   return z.NEVER;
 });
 
@@ -33,8 +34,9 @@ export const nextCursor = z
 
 /** Parses a numeric ID in a path. @throws NotFound for a malformed ID, as for one that does not exist */
 export function idOf(what: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new NotFound(what, text);
-  return Number(text);
+  const id = parseId(text);
+  if (id === undefined) throw new NotFound(what, text);
+  return id;
 }
 
 export const IdParam = z.object({ id: z.string().meta({ description: "A numeric ID" }) });

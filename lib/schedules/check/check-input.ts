@@ -1,5 +1,5 @@
 import { capProblems, type Problem } from "../../errors";
-import { parseInstant, withZulu } from "../../time/instant";
+import { instantProblem, parseInstant, withZulu } from "../../time/instant";
 import type { FlatSchedule, NewSchedule } from "../input";
 import { dayProblem } from "../quota";
 import { type Facts, type FactsOptions, type FreshIds, readFacts } from "./facts";
@@ -57,7 +57,7 @@ export function checkTime({ scheduledTime, isDraft }: Timing, now: Date): { at: 
   }
   const at = parseInstant(scheduledTime);
   if (!at) {
-    const message = `is not a valid ISO 8601 date and time: ${scheduledTime}`;
+    const message = `${instantProblem(scheduledTime)}: ${scheduledTime}`;
     return { problem: { path, message, rule: "time.invalid", fix: "Write it like 2030-01-31T09:00:00Z" } };
   }
   if (!isDraft && now.getTime() - at.getTime() > LATE_MINUTES * 60_000) {

@@ -1,7 +1,7 @@
 import { db, type Tx } from "../../db";
 import { type AnswerToStore, assertFirstRequest, claimTurn, storeAnswer } from "../../db/idempotency";
 import { BadRequest, blockingProblems, type Problem } from "../../errors";
-import { withZulu } from "../../time/instant";
+import { LAST_YEAR, withZulu } from "../../time/instant";
 import { type Occurrence, occurrences, withOffset } from "../../time/recurrence";
 import { type Zone, zoneOf } from "../../time/zone";
 import { type CheckedInput, checkInputWithFacts } from "../check/check-input";
@@ -118,6 +118,8 @@ function datesOf(input: RepeatInput, zone: Zone, after: number): Occurrence[] {
       const last = dates.at(-1)?.date;
       throw new BadRequest(`until makes more than ${MAX_REPEATS} posts: the ${MAX_REPEATS}th is on ${last}`);
     }
+    if (new Date(one.instant).getUTCFullYear() > LAST_YEAR)
+      throw new BadRequest(`The last date must be in the year ${LAST_YEAR} at the latest`);
     dates.push(one);
     if (dates.length === input.count) break;
   }

@@ -9,6 +9,7 @@ import { SentPublication } from "@/components/staff/sent-publication";
 import { staffWords } from "@/components/staff/words";
 import { NotFound } from "@/lib/errors";
 import { linkDays, viewSchedule } from "@/lib/staff";
+import { parseId } from "@/lib/text";
 
 export const metadata: Metadata = { title: staffWords.pages.scheduleTitle };
 
@@ -18,8 +19,9 @@ type Props = { params: Promise<{ id: string }> };
 export default async function StaffSchedulePage({ params }: Props) {
   const { id } = await params;
   const staff = await staffOnly(`/staff/schedules/${id}`);
-  if (!/^\d{1,15}$/.test(id)) notFound();
-  const { owner, shown, receipt } = await viewSchedule(staff, Number(id)).catch((error: unknown) => {
+  const schedule = parseId(id);
+  if (schedule === undefined) notFound();
+  const { owner, shown, receipt } = await viewSchedule(staff, schedule).catch((error: unknown) => {
     if (error instanceof NotFound) notFound();
     throw error;
   });
@@ -58,7 +60,7 @@ export default async function StaffSchedulePage({ params }: Props) {
           {staffWords.pages.share}
         </h2>
         <p className="text-muted text-sm">{staffWords.pages.shareHow}</p>
-        <ShareForm schedule={Number(id)} days={linkDays} />
+        <ShareForm schedule={schedule} days={linkDays} />
       </section>
     </StaffFrame>
   );
