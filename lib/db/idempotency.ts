@@ -9,7 +9,14 @@ import { statement, value } from "./statement";
  * Identifies a request with an `Idempotency-Key`. `ownerId` is a user's ID, or a partner's ID for calls in its own name. The
  * first response of a request is stored under its ticket for 24 hours and returned to repetitions.
  */
-export type Ticket = { ownerId: string; route: string; key: string; bodyHash: Buffer };
+export type Ticket = {
+  ownerId: string;
+  route: string;
+  key: string;
+  bodyHash: Buffer;
+  /** How an older release hashed the body. A day after an upgrade, no stored answer has such a hash. */
+  formerHash?(): Buffer;
+};
 
 export type StoredAnswer = { status: number; body: unknown };
 
@@ -71,7 +78,8 @@ export function answerValues(ticket: Ticket | undefined, answer: StoredAnswer | 
 /** @throws AlreadyAnswered; Conflict if the key was used with another body */
 export function assertNotAnswered(ticket: Ticket, known: KnownAnswer | undefined): void {
   if (!known) return;
-  if (known.bodyHash !== ticket.bodyHash.toString("hex")) {
+  const hash = Buffer.from(known.bodyHash, "hex");
+  if (!hash.equals(ticket.bodyHash) && !(ticket.formerHash && hash.equals(ticket.formerHash()))) {
     throw new Conflict("Idempotency-Key was already used with a different body");
   }
   throw new AlreadyAnswered({ status: known.status, body: known.body });
