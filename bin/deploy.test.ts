@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { commands } from "../cli/commands";
 import { envSettings } from "../lib/env/settings";
@@ -267,4 +267,31 @@ test("the script that creates the bucket names the settings that it lacks", asyn
   const { code, stderr } = await promisify(execFile)("node", ["deploy/create-bucket.mjs"], { env }).catch((e) => e);
   const named = "S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, BASE_URL";
   expect([code, stderr]).toEqual([1, expect.stringContaining(`Not set: ${named}. Give this script the settings`)]);
+});
+
+describe("the image's health check", () => {
+  /** Serves `/health/ready` with a status. Returns the port. */
+  async function answering(status: number): Promise<string> {
+    const server = createServer((request, response) => {
+      response.writeHead(request.url === "/health/ready" ? status : 404).end("checks");
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    return String((server.address() as AddressInfo).port);
+  }
+  const check = (env: { [name: string]: string }) =>
+    promisify(execFile)(process.execPath, ["bin/healthy.mjs"], { env }).then(
+      () => "ready",
+      ({ code, stderr }) => [code, stderr.trim()],
+    );
+
+  test("asks the port that the process of the container answers", async () => {
+    const [ready, unready, closed] = [await answering(200), await answering(503), String(await ownPort())];
+    expect(await check({ PORT: ready })).toBe("ready");
+    expect(await check({ PORT: unready })).toEqual([1, "not ready: 503 checks"]);
+    expect(await check({ PORT: closed, HEALTH_PORT: ready })).toBe("ready"); // a worker
+    expect(await check({ PORT: ready, HEALTH_PORT: unready })).toEqual([1, "not ready: 503 checks"]);
+    expect(await check({ PORT: ready, HEALTH_PORT: closed })).toBe("ready"); // a web process
+    expect(await check({ PORT: closed, HEALTH_PORT: closed })).toEqual([1, "not ready: fetch failed"]);
+  });
 });
