@@ -24,11 +24,8 @@ export async function main(argv: string[]): Promise<void> {
     const input = readInput(command, args);
     // A person wants the messages and the progress, not a log line for each post.
     if (log.level === "info") log.level = "warn";
-    console.log(
-      JSON.stringify(
-        await (command.skipsDatabase ? command.run(input) : onDatabase(command, () => command.run(input))),
-      ),
-    );
+    const work = await command.prepare(input);
+    console.log(JSON.stringify(await (command.skipsDatabase ? work() : onDatabase(command, work))));
   } catch (error) {
     if (error instanceof UsageError) return fail(2, `${error.message}\nusage: ${usageLine(name, command)}`);
     if (error instanceof ApiError || error instanceof PlatformError) return fail(1, error.message);

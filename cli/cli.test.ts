@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Readable } from "node:stream";
+import { promisify } from "node:util";
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { main } from "../cli";
@@ -290,6 +292,37 @@ describe("exit code 2 for wrong arguments, with the reason on standard error", (
     expect(errors.split("\n")[0]).toContain(says);
     expect(errors.toLowerCase()).toContain("usage:");
   });
+});
+
+test("wrong values are refused before the database is opened", async () => {
+  const commandLines = [
+    "users create --email a@example.com --password abcdefgh --role king",
+    "clients create --name A --redirect-uri https://a.example --type odd",
+    "tokens create --user a@example.com --ttl soon",
+    "tokens create --user a@example.com --scope everything",
+    "accounts connect-sandbox --user a@example.com --platform MYSPACE",
+    "keys reseal --cookies eat",
+    "installation accept everything",
+    "restore finish --taken-at soon",
+    "partners add-member --partner P --user a@example.com --role king",
+    "partners brand --client P --language klingon",
+    "partners brand --client P --logo /no/such/file.png",
+    "partners settings --client P --hold maybe",
+    "doctor --live myspace",
+  ].map((line) => line.split(" "));
+  const script = `const { main } = await import("./cli.ts");
+    const codes = [];
+    for (const argv of ${JSON.stringify(commandLines)}) codes.push(await main(argv).then(() => process.exitCode, ({ name }) => name));
+    codes.push(await main(["keys", "rotate"]).then(() => "done", ({ name }) => name));
+    console.log(JSON.stringify(codes));
+    process.exit(0);`;
+  const env = { ...process.env, DATABASE_URL: "postgres://127.0.0.1:1/none", DATABASE_DIRECT_URL: "" };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--import", "tsx", "--input-type=module", "-e", script],
+    { env },
+  );
+  expect(JSON.parse(stdout)).toEqual([...commandLines.map(() => 2), "SettingsError"]);
 });
 
 test("doctor --live exits with 1 if something failed, and still prints its report", async () => {

@@ -15,8 +15,15 @@ export type Command = {
   prints: string;
   /** Example arguments. */
   example: string;
-  run(input: Input): Promise<unknown>;
+  /**
+   * Checks the values of the arguments and options, before the database is open, and returns the work.
+   * @throws UsageError for a wrong value
+   */
+  prepare(input: Input): Work | Promise<Work>;
 };
+
+/** The work of a command. Returns the object to print. */
+type Work = () => Promise<unknown>;
 
 /** An option with a value, or one that is only given or not (`isFlag`). */
 type Option =

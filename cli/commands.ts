@@ -38,7 +38,10 @@ function suspension(what: string, suspended: boolean, id: "ID" | "CLIENT_ID", se
     argument: id,
     prints: `{ "${id === "ID" ? "id" : "clientId"}", "suspended": ${suspended} }`,
     example: id === "ID" ? USER_ID : CLIENT_ID,
-    run: ({ argument }) => set(argument, suspended),
+    prepare:
+      ({ argument }) =>
+      () =>
+        set(argument, suspended),
   };
 }
 type Suspend = (id: string, suspended: boolean) => Promise<unknown>;
@@ -60,11 +63,13 @@ export const commands: { [name: string]: Command } = {
     },
     prints: '{ "id", "email", "role" }',
     example: '--email ada@example.com --password "a long password"',
-    async run(input) {
+    prepare(input) {
       const role = choice("role", input.get("role") ?? "user", ["user", "staff"]);
-      const [email, password] = [input.required("email"), await passwordFrom(input.required("password"))];
-      const user = await createUser({ email, password, name: input.get("name"), role });
-      return { id: user.id, email: user.email, role: user.role };
+      return async () => {
+        const [email, password] = [input.required("email"), await passwordFrom(input.required("password"))];
+        const user = await createUser({ email, password, name: input.get("name"), role });
+        return { id: user.id, email: user.email, role: user.role };
+      };
     },
   },
   "users remove-factors": {
@@ -72,7 +77,7 @@ export const commands: { [name: string]: Command } = {
     options: { email: EMAIL },
     prints: '{ "id", "removed" }',
     example: "--email ada@example.com",
-    async run(input) {
+    prepare: (input) => async () => {
       const { id } = await getAddressOwner(input.required("email"));
       return { id, removed: await removeAllFactors(id) };
     },
@@ -93,9 +98,10 @@ export const commands: { [name: string]: Command } = {
     },
     prints: '{ "clientId", "clientSecret" }; the secret is shown only once',
     example: '--name "Acme Planner" --redirect-uri https://acme.example/callback',
-    async run(input) {
+    prepare(input) {
       const type = choice("type", input.get("type") ?? "confidential", ["confidential", "public"]);
-      return createApplication(input.required("name"), input.all("redirect-uri"), { isPublic: type === "public" });
+      const isPublic = type === "public";
+      return () => createApplication(input.required("name"), input.all("redirect-uri"), { isPublic });
     },
   },
   "clients suspend": suspension("an application", true, "CLIENT_ID", suspendApplication),
@@ -105,7 +111,7 @@ export const commands: { [name: string]: Command } = {
     options: { name: { value: "N", about: "the partner's name", required: true } },
     prints: '{ "clientId", "clientSecret" }; the secret is shown only once',
     example: "--name Acme",
-    run: (input) => createPartner(input.required("name")),
+    prepare: (input) => () => createPartner(input.required("name")),
   },
   "partners suspend": suspension("a partner", true, "CLIENT_ID", suspendPartner),
   "partners resume": suspension("a partner", false, "CLIENT_ID", suspendPartner),
@@ -122,7 +128,7 @@ export const commands: { [name: string]: Command } = {
     },
     prints: '{ "access_token", "expires_in" }',
     example: '--user ada@example.com --scope "posts.read posts.write" --ttl 86400',
-    async run(input) {
+    prepare(input) {
       const scope = input.get("scope");
       const scopes = scope === undefined ? everyScope : parseScopesLeniently(scope);
       if (!scopes || scopes.length === 0) throw new UsageError(`--scope contains an unknown scope: ${scope}`);
@@ -130,8 +136,10 @@ export const commands: { [name: string]: Command } = {
       if (ttl !== undefined && !/^[1-9]\d{0,8}$/.test(ttl)) {
         throw new UsageError(`--ttl must be a whole number of seconds, not ${ttl}`);
       }
-      const user = await getAddressOwner(input.required("user"));
-      return createPersonalToken(user.id, scopes, ttl === undefined ? undefined : Number(ttl));
+      return async () => {
+        const user = await getAddressOwner(input.required("user"));
+        return createPersonalToken(user.id, scopes, ttl === undefined ? undefined : Number(ttl));
+      };
     },
   },
   "accounts connect-sandbox": {
@@ -143,12 +151,15 @@ export const commands: { [name: string]: Command } = {
     },
     prints: "the Account, as GET /v1/accounts shows it",
     example: "--user ada@example.com --platform X_TWITTER --person alice",
-    async run(input) {
+    prepare(input) {
       const platform = choice("platform", input.required("platform"), platformValues);
-      const user = await getUserByEmail(input.required("user"));
       const person = input.get("person") ?? "alice";
-      const id = await withSandbox(() => connectWithoutBrowser(user.id, platform, person));
-      return presentAccount(await getAccount(user.id, id));
+      const sandbox = sandboxOrRefuse();
+      return async () => {
+        const user = await getUserByEmail(input.required("user"));
+        const id = await withSandbox(sandbox, () => connectWithoutBrowser(user.id, platform, person));
+        return presentAccount(await getAccount(user.id, id));
+      };
     },
   },
   listen: listenCommand,
@@ -158,7 +169,7 @@ export const commands: { [name: string]: Command } = {
     skipsDatabase: true,
     prints: '{ "applied": ["<migration>"] }; the list is empty if there was nothing to do',
     example: "",
-    run: async () => ({ applied: await migrateData((line) => console.error(line)) }),
+    prepare: () => async () => ({ applied: await migrateData((line) => console.error(line)) }),
   },
   "publishing pause": {
     about: "Stops all publishing within ten seconds; due posts wait and are published late",
@@ -166,28 +177,28 @@ export const commands: { [name: string]: Command } = {
     ignoresKeys: true,
     prints: '{ "paused": true, "since", "reason", "waiting" }; waiting: due publications',
     example: '--reason "network incident"',
-    run: (input) => pausePublishing(input.get("reason")),
+    prepare: (input) => () => pausePublishing(input.get("reason")),
   },
   "publishing resume": {
     about: "Resumes publishing",
     ignoresKeys: true,
     prints: '{ "paused": false, "waiting" }; after a restore also "held", which this command does not end',
     example: "",
-    run: () => resumePublishing(),
+    prepare: () => () => resumePublishing(),
   },
   "publishing status": {
     about: "Shows whether publishing is paused, or held after a restore",
     ignoresKeys: true,
     prints: '{ "paused", "since", "reason", "waiting", "held": { "reason", "since", "sincePoint", "fix" } }',
     example: "",
-    run: () => publishingState(),
+    prepare: () => () => publishingState(),
   },
   "restore finish": finishRestoreCommand,
   "keys rotate": {
     about: "Creates a new key to sign access tokens; the old key stays valid until its tokens have expired",
     prints: '{ "kid" }',
     example: "",
-    run: () => rotateSigningKey(),
+    prepare: () => () => rotateSigningKey(),
   },
   "keys reseal": {
     about:
@@ -201,9 +212,9 @@ export const commands: { [name: string]: Command } = {
     },
     prints: '{ "resealed": { "<table>.<column>": <number of values> } }',
     example: "",
-    run(input) {
+    prepare(input) {
       const keepsCookies = choice("cookies", input.get("cookies") ?? "keep", ["keep", "end"]) === "keep";
-      return withProgress("keys reseal", (say) => reseal(keepsCookies, say));
+      return () => withProgress("keys reseal", (say) => reseal(keepsCookies, say));
     },
   },
   ...backupCommands,
@@ -214,10 +225,12 @@ export const commands: { [name: string]: Command } = {
     ignoresKeys: true,
     prints: '{ "accepted" }',
     example: "store",
-    async run({ argument }) {
+    prepare({ argument }) {
       if (argument !== "keys" && argument !== "store") throw new UsageError(`keys or store, not ${argument}`);
-      await acceptConfiguration(argument);
-      return { accepted: argument };
+      return async () => {
+        await acceptConfiguration(argument);
+        return { accepted: argument };
+      };
     },
   },
   doctor: {
@@ -238,18 +251,20 @@ export const commands: { [name: string]: Command } = {
     prints:
       '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "quotas": [{ "platform", "bucket", "used", "perDay" }], "keys": [{ "key", "values" }], "network": { "platform", "mode", "credentials", "account", "checks": [{ "check", "result": "passed|failed|by hand|not needed|not run", "found", "todo" }] }, "problems": [{ "severity", "problem", "fix" }] }',
     example: "--live bluesky",
-    async run(input) {
+    prepare(input) {
       if (input.argument && !input.has("live")) throw new UsageError("NETWORK needs --live");
       const platform = input.argument ? platformOf(input.argument) : undefined;
       const account = input.get("account");
       if (account !== undefined && !platform) throw new UsageError("--account needs --live NETWORK");
       if (account !== undefined && !/^\d{1,9}$/.test(account))
         throw new UsageError(`--account must be a number, not ${account}`);
-      const report = input.has("live")
-        ? await checkLive(platform, account === undefined ? undefined : Number(account))
-        : await checkSetup();
-      if (report.problems.some(({ severity }) => severity === "failure")) process.exitCode = 1;
-      return report;
+      return async () => {
+        const report = input.has("live")
+          ? await checkLive(platform, account === undefined ? undefined : Number(account))
+          : await checkSetup();
+        if (report.problems.some(({ severity }) => severity === "failure")) process.exitCode = 1;
+        return report;
+      };
     },
   },
 };
@@ -261,23 +276,26 @@ function platformOf(name: string): Platform {
   return found;
 }
 
-/**
- * Runs work that needs the simulated networks. If they are not running, they are started for the duration of the work.
- * @throws BadRequest if the sandbox is off
- */
-async function withSandbox<T>(work: () => Promise<T>): Promise<T> {
-  if (!env.sandbox)
-    throw new BadRequest(
-      "the sandbox is off: it needs SANDBOX=on, and BASE_URL, AUTH_URL and APP_URL on a loopback host",
-    );
-  const runs = await fetch(env.sandbox.url, { headers: { connection: "close" } }).then(
+type Sandbox = NonNullable<typeof env.sandbox>;
+
+/** @throws BadRequest if the sandbox is off */
+function sandboxOrRefuse(): Sandbox {
+  if (env.sandbox) return env.sandbox;
+  throw new BadRequest(
+    "the sandbox is off: it needs SANDBOX=on, and BASE_URL, AUTH_URL and APP_URL on a loopback host",
+  );
+}
+
+/** Runs work that needs the simulated networks. If they are not running, they are started for the duration of the work. */
+async function withSandbox<T>({ url, port }: Sandbox, work: () => Promise<T>): Promise<T> {
+  const runs = await fetch(url, { headers: { connection: "close" } }).then(
     async (answer) => {
       await answer.body?.cancel(); // an unread body can end the process (ADR 61)
       return answer.ok;
     },
     () => false,
   );
-  const stop = runs ? async () => {} : await startSandbox(env.sandbox.port);
+  const stop = runs ? async () => {} : await startSandbox(port);
   try {
     return await work();
   } finally {

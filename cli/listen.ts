@@ -50,17 +50,23 @@ export const listenCommand: Command = {
   skipsDatabase: true,
   prints: '{ "forwarded", "refused", "cursor" } when it ends; each forwarded event is shown on standard error',
   example: "--forward-to http://localhost:4000/hook --event publication.published",
-  async run(input) {
-    const stopping = new AbortController();
-    const stop = () => stopping.abort();
-    process.once("SIGINT", stop).once("SIGTERM", stop);
-    try {
-      return await listen(optionsOf(input), stopping.signal);
-    } finally {
-      process.off("SIGINT", stop).off("SIGTERM", stop);
-    }
+  prepare(input) {
+    const options = optionsOf(input);
+    return () => untilStopped((signal) => listen(options, signal));
   },
 };
+
+/** Runs work until Ctrl-C or SIGTERM. */
+async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  try {
+    return await work(stopping.signal);
+  } finally {
+    process.off("SIGINT", stop).off("SIGTERM", stop);
+  }
+}
 
 function optionsOf(input: Input): ListenOptions {
   const token = input.get("token") ?? env.listen.token;

@@ -23,10 +23,10 @@ export const addMemberOfPartner: Command = {
   },
   prints: '{ "partner", "user", "role" }',
   example: `--partner ${EXAMPLE} --user ada@example.com --role developer`,
-  run(input) {
+  prepare(input) {
     const role = input.get("role");
     const given = role === undefined ? undefined : choice("role", role, memberRoles);
-    return addPartnerMember(input.required("partner"), input.required("user"), given);
+    return () => addPartnerMember(input.required("partner"), input.required("user"), given);
   },
 };
 
@@ -47,16 +47,19 @@ export const brandPartner: Command = {
   },
   prints: '{ "displayName", "accent", "accentDark", "language", "homeUrl", "logoUrl" }',
   example: `--client ${EXAMPLE} --accent "#7a1fa2" --logo acme.png --language de`,
-  async run(input) {
-    const { id } = await getPartner(input.required("client"));
-    return saveBranding(id, {
+  async prepare(input) {
+    const branding = {
       displayName: given(input, "name", text),
       accent: given(input, "accent", text),
       accentDark: given(input, "accent-dark", text),
       language: given(input, "language", (language) => choice("language", language, pageLanguages)),
       homeUrl: given(input, "home-url", text),
       logo: await given(input, "logo", readLogo),
-    });
+    };
+    return async () => {
+      const { id } = await getPartner(input.required("client"));
+      return saveBranding(id, branding);
+    };
   },
 };
 
@@ -71,13 +74,16 @@ export const settingsOfPartner: Command = {
   },
   prints: '{ "interstitial", "hold" }',
   example: `--client ${EXAMPLE} --interstitial on --hold on`,
-  async run(input) {
-    const { id } = await getPartner(input.required("client"));
+  prepare(input) {
     const switchOf = (name: "interstitial" | "hold") => {
       const value = input.get(name);
       return value === undefined ? {} : { [name]: choice(name, value, SWITCH) === "on" };
     };
-    return savePartnerSettings(id, { ...switchOf("interstitial"), ...switchOf("hold") }, "operator");
+    const settings = { ...switchOf("interstitial"), ...switchOf("hold") };
+    return async () => {
+      const { id } = await getPartner(input.required("client"));
+      return savePartnerSettings(id, settings, "operator");
+    };
   },
 };
 
@@ -104,7 +110,7 @@ export const attemptsOfPartner: Command = {
   },
   prints: '{ "attempts": [{ "code", "platform", "connectUser", "outcome", "steps", … }] }',
   example: `--client ${EXAMPLE} --code 7KQ4M-2XPTR`,
-  async run(input) {
+  prepare: (input) => async () => {
     const { id } = await getPartner(input.required("client"));
     const code = input.get("code");
     if (!code) return { attempts: (await listConnectTraces(id, { limit: 20 })).items };

@@ -19,7 +19,7 @@ export const backupCommands: { [name: string]: Command } = {
     prints:
       '{ "folder", "takenAt", "rows", "objects", "bucket", "lost", "keys" }; lost: files that the store does not have',
     example: "--to /backups/2026-11-24",
-    run: (input) => withProgress("backup create", (say) => createBackup(input.required("to"), say)),
+    prepare: (input) => () => withProgress("backup create", (say) => createBackup(input.required("to"), say)),
   },
   "backup verify": {
     about: "Reads a backup to its end and compares it with its checksums (exit code 1 if it is damaged)",
@@ -27,11 +27,13 @@ export const backupCommands: { [name: string]: Command } = {
     skipsDatabase: true,
     prints: '{ "takenAt", "rows", "objects", "lost" }',
     example: "/backups/2026-11-24",
-    async run({ argument }) {
-      const { takenAt, tables, objects } = await withProgress("backup verify", (say) => verifyBackup(argument, say));
-      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-      return { takenAt, rows, objects: objects.list.rows - objects.lost.length, lost: objects.lost.length };
-    },
+    prepare:
+      ({ argument }) =>
+      async () => {
+        const { takenAt, tables, objects } = await withProgress("backup verify", (say) => verifyBackup(argument, say));
+        const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+        return { takenAt, rows, objects: objects.list.rows - objects.lost.length, lost: objects.lost.length };
+      },
   },
   restore: {
     about: "Restores a backup into an empty database while no process of Carillon runs; publishing stays held",
@@ -39,7 +41,10 @@ export const backupCommands: { [name: string]: Command } = {
     ignoresKeys: true, // the backup says which ones are needed; a try without them must not store others
     prints: '{ "takenAt", "rows", "objects", "publishing": "held" }; the next command is shown on standard error',
     example: "/backups/2026-11-24",
-    run: ({ argument }) => withProgress("restore", (say) => restoreBackup(argument, say)),
+    prepare:
+      ({ argument }) =>
+      () =>
+        withProgress("restore", (say) => restoreBackup(argument, say)),
   },
   "objects check": {
     about: "Compares the files that the database refers to with the store (exit code 1 if something is missing)",
@@ -51,7 +56,7 @@ export const backupCommands: { [name: string]: Command } = {
     },
     prints: '{ "compared", "missing", "damaged", "orphaned", "names" }; names: the first hundred',
     example: "--repair",
-    async run(input) {
+    prepare: (input) => async () => {
       const counts = { missing: 0, damaged: 0, orphaned: 0 };
       const names: string[] = [];
       const onProblem = ({ name, problem }: ObjectProblem) => {
@@ -82,13 +87,15 @@ export const finishRestoreCommand: Command = {
   prints:
     '{ "due", "found", "unknown", "safeToSend", "lookedUpLater", "unknownPublications": [{ "id", "scheduleId", "platform", "scheduledTime" }] }',
   example: "--taken-at 2026-11-24T03:00:00Z",
-  async run(input) {
+  prepare(input) {
     const takenAt = instantOf(input.required("taken-at"));
-    const summary = await withProgress("restore finish", (say) => finishRestore(takenAt, say));
-    const { due, found, unknown, safeToSend, lookedUpLater } = summary;
-    const later = lookedUpLater > 0 ? `, looked up later ${lookedUpLater}` : "";
-    console.error(`due ${due}, found ${found}, unknown ${unknown}, safe to send ${safeToSend}${later}`);
-    return summary;
+    return async () => {
+      const summary = await withProgress("restore finish", (say) => finishRestore(takenAt, say));
+      const { due, found, unknown, safeToSend, lookedUpLater } = summary;
+      const later = lookedUpLater > 0 ? `, looked up later ${lookedUpLater}` : "";
+      console.error(`due ${due}, found ${found}, unknown ${unknown}, safe to send ${safeToSend}${later}`);
+      return summary;
+    };
   },
 };
 

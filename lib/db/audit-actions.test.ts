@@ -66,7 +66,8 @@ beforeAll(async () => {
 async function operator(name: string, ...args: string[]): Promise<unknown> {
   const command = commands[name];
   if (!command) throw new Error(`there is no command ${name}`);
-  return command.run(readInput(command, args));
+  const work = await command.prepare(readInput(command, args));
+  return work();
 }
 
 type Page = { POST(request: Request): Promise<Response> };
