@@ -173,6 +173,11 @@ describe("approving", () => {
       400,
       { error: "scheduledTime cannot be null" },
     ]);
+    const long = { digest, scheduledTime: FUTURE.padEnd(65, "0") };
+    expect(await readResponse(person.post(`/v1/posts/${id}/approve`, long))).toEqual([
+      400,
+      { error: "scheduledTime must have at most 64 characters" },
+    ]);
     const answer = await readResponse(person.post(`/v1/posts/${id}/approve`, { digest, scheduledTime: FUTURE }));
     expect(answer).toMatchObject([200, { overallStatus: "SCHEDULED", scheduledTime: FUTURE }]);
   });
