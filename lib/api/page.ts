@@ -77,9 +77,12 @@ export const limitParam = z
   .default(20)
   .meta({ description: "The maximum number of items", type: "integer", minimum: 1, maximum: 100, pattern: undefined });
 
+/** The longest cursor holds the name of a file: 255 characters, of up to three bytes each, in Base64. */
+const MAX_CURSOR = 1_200;
+
 const cursorText = z
   .string()
-  .max(200, INVALID_CURSOR)
+  .max(MAX_CURSOR, INVALID_CURSOR)
   .regex(/^[A-Za-z0-9_-]+$/, INVALID_CURSOR);
 
 /** A cursor is opaque to callers. It is the position of the last item shown, so that new items do not shift pages. */

@@ -87,7 +87,11 @@ export const ApprovalInput = z
       .string()
       .regex(/^[0-9a-f]{64}$/, "must be the digest of the proposal")
       .meta({ description: "`proposal.digest` of the version that the person saw" }),
-    scheduledTime: z.string().max(64).optional().meta({ description: "Replaces the proposed time. Required if it has none" }),
+    scheduledTime: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({ description: "Replaces the proposed time. Required if it has none" }),
   })
   .meta({ id: "Approval" });
 

@@ -94,6 +94,25 @@ describe("GET /v1/media", () => {
       },
     );
 
+    test("pages sorted by filename have no gaps after the longest names", async () => {
+      const longest = ["ぁ", "İ", '"', "😀"].map((letter) => letter.repeat(Math.floor(255 / letter.length)));
+      for (const filename of longest) {
+        const path = await picture(owner, 20, 20);
+        expect((await caller.patch(`/v1/media/${nameOf(path)}`, { filename })).status).toBe(200);
+      }
+      const seen: string[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const [status, page] = await readResponse(
+          caller.get(`/v1/media?sort=filename&limit=1${cursor && `&cursor=${cursor}`}`),
+        );
+        expect(status).toBe(200);
+        const { items, nextCursor } = page as { items: { filename: string }[]; nextCursor: string | null };
+        seen.push(...items.map(({ filename }) => filename));
+        cursor = nextCursor;
+      }
+      expect(seen.sort()).toEqual(longest.sort());
+    });
+
     test("400 for a cursor of a list with another sort", async () => {
       await three();
       const { nextCursor } = await list("?sort=filename&limit=1");

@@ -141,7 +141,7 @@ export const listMediaRoute = route({
       z.tuple([
         z
           .string()
-          .max(300)
+          .max(600) // a name in lower case can be twice as long as the name
           .regex(/^\P{Cc}*$/u),
         z.uuid(),
       ]),
