@@ -280,7 +280,7 @@ describe("the image's health check", () => {
     return String((server.address() as AddressInfo).port);
   }
   const check = (env: { [name: string]: string }) =>
-    promisify(execFile)(process.execPath, ["bin/healthy.mjs"], { env }).then(
+    promisify(execFile)(process.execPath, ["bin/healthy.mjs"], { env: { NODE_ENV: "test", ...env } }).then(
       () => "ready",
       ({ code, stderr }) => [code, stderr.trim()],
     );
