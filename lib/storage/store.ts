@@ -75,8 +75,22 @@ export function headersOf({ contentType, sizeBytes, filename }: PutTerms): { [na
   return {
     "Content-Type": contentType,
     "x-amz-meta-size-bytes": String(sizeBytes),
-    "x-amz-meta-filename": encodeURIComponent(filename),
+    "x-amz-meta-filename": encodedName(filename),
   };
+}
+
+/** S3 refuses an object with more than 2 KB of metadata, names and values together. */
+const MAX_NAME_BYTES = 1_900;
+
+/** Encodes a file name for a header, without the last characters of a name that would be too long. */
+function encodedName(filename: string): string {
+  let encoded = "";
+  for (const character of filename) {
+    const next = encoded + encodeURIComponent(character);
+    if (next.length > MAX_NAME_BYTES) break;
+    encoded = next;
+  }
+  return encoded;
 }
 
 /**
