@@ -6,6 +6,8 @@ import type { ByHand, LiveCheck } from "./live-checks";
 import type { NetworkSession } from "./network";
 import { pinterest } from "./pinterest";
 import { connectedTo, failureOf, sandboxApp, sandboxFor, type TestSandbox } from "./testing";
+import { makeSession } from "./wire/fetch";
+import { youtube } from "./youtube";
 
 // What `doctor --live` reads of an application's settings at a network, with a simulated network of its own for each.
 
@@ -87,6 +89,22 @@ test("LinkedIn: the scopes of the token show the products of the app", async () 
     expect(await run(linkedin.live.products, alice)).toContain("w_member_social");
     const ended = { ...alice, tokens: { accessToken: "ended" } };
     expect(await failureOf(run(linkedin.live.products, ended))).toMatchObject({ kind: "reconnect" });
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test("YouTube: the scopes of the token; a refusal of this call says nothing about the account", async () => {
+  const sandbox = await sandboxFor("youtube");
+  try {
+    const app = sandboxApp(youtube, sandbox.url, "youtube");
+    const alice = await connectedTo(youtube, app, "alice");
+    const { connect } = youtube;
+    const scopesOf = (session: NetworkSession) =>
+      connect.kind === "oauth" ? connect.readScopes?.(session) : undefined;
+    expect(await scopesOf(alice)).toEqual(alice.tokens.scopes);
+    const ended = makeSession(youtube, app, { ...alice, tokens: { accessToken: "ended" } });
+    expect(await scopesOf(ended)).toBeUndefined();
   } finally {
     await sandbox.close();
   }

@@ -35,10 +35,13 @@ export const connect: OAuthConnect = {
 
 const tokenInfoSchema = z.object({ scope: z.string() });
 
-/** Reads the scopes of the account's token as Google's own library does (`getTokenInfo` in github.com/googleapis/google-auth-library-nodejs). */
-async function readGrantedScopes({ fetch }: NetworkSession): Promise<string[]> {
-  const response = await fetch("/tokeninfo", { ...form({}), host: "token" });
-  return (await readAnswer("Google", tokenInfoSchema, response)).scope.split(" ");
+/**
+ * Reads the scopes of the account's token as Google's own library does (`getTokenInfo` in github.com/googleapis/google-auth-library-nodejs).
+ * Google documents no errors of this call, so a refusal says nothing about the account.
+ */
+async function readGrantedScopes({ fetch }: NetworkSession): Promise<string[] | undefined> {
+  const response = await fetch("/tokeninfo", { ...form({}), host: "token", accept: [400, 401] });
+  return response.ok ? (await readAnswer("Google", tokenInfoSchema, response)).scope.split(" ") : undefined;
 }
 
 /** The refresh token does not change, so it can be presented again after a lost answer. */

@@ -69,7 +69,7 @@ const rules: ErrorRule[] = [
     kind: "reconnect",
     message: "Google did not accept the sign-in because it took too long or was already used. Connect again",
   },
-  { when: { code: /^invalid_(grant|token)$/ }, kind: "reconnect", message: DEAD },
+  { when: { code: "invalid_grant" }, kind: "reconnect", message: DEAD },
   {
     when: { code: /^(invalid_client|unauthorized_client|redirect_uri_mismatch|deleted_client|disabled_client)$/ },
     kind: "operator",
