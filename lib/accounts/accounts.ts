@@ -116,9 +116,9 @@ export function previousTokensOf(account: NetworkAccount & Pick<Account, "previo
   return sealed ? JSON.parse(unsealFrom(previousTokensColumn, rowOf(account), sealed)) : undefined;
 }
 
-/** Returns the scopes that the network granted; undefined if it does not report them or the account is disconnected. */
-export function grantedScopes(account: Account): string[] | undefined {
-  return account.tokensSealed ? tokensOf(account).scopes : undefined;
+/** Returns the stored tokens, also if they are no longer valid; undefined if the account is disconnected. */
+export function storedTokens(account: Account): Tokens | undefined {
+  return account.tokensSealed ? tokensOf(account) : undefined;
 }
 
 /** Keeps the stored refresh token if the new tokens have none. */

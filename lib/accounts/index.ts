@@ -7,12 +7,12 @@ export {
   findAccountOnNetwork,
   getAccount,
   getUsableAccount,
-  grantedScopes,
   listAccounts,
   requireReconnect,
   requireReconnectsOfUser,
   sealedAccountColumns,
   storeAccount,
+  storedTokens,
 } from "./accounts";
 export { deleteAccountsOfUser, deletePersonData, disconnectAndRevoke, findDataDeletion } from "./deletion";
 export {

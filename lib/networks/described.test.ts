@@ -1,24 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type Platform, platformValues } from "../platforms";
+import { type Platform, platforms, platformValues } from "../platforms";
 import { isLongRun } from "../testing/breadth";
 import { allNetworks, type Network } from ".";
 import { described as bluesky } from "./bluesky/testing/described";
 import { validated } from "./bluesky/testing/lexicon-checks";
+import type { DryRunRequest } from "./dry-run";
 import { described as facebook } from "./facebook/testing/described";
 import { described as instagram } from "./instagram/testing/described";
 import { described as linkedin } from "./linkedin/testing/described";
-import { type FormatName, networkFormat } from "./network";
+import { type FormatName, networkFormat, type Published } from "./network";
 import { described as pinterest } from "./pinterest/testing/described";
 import { described as telegram } from "./telegram/testing/described";
-import { type AtSandbox, atSandbox, failureOf, newMemory, type SandboxPerson } from "./testing";
+import {
+  type AtSandbox,
+  atSandbox,
+  failureOf,
+  newMemory,
+  type RequestCheck,
+  type SandboxPerson,
+  type SentRequest,
+} from "./testing";
 import { described as threads } from "./threads/testing/described";
 import { described as tiktok } from "./tiktok/testing/described";
 import { described as x } from "./x/testing/described";
 import { described as youtube } from "./youtube/testing/described";
 
 /** What the networks publish about their requests. LinkedIn and TikTok publish only pages for readers. */
-const CHECKS: { [P in Platform]: Parameters<typeof atSandbox>[1] } = {
+const CHECKS: { [P in Platform]: { described: RequestCheck; checked?: typeof validated } } = {
   X_TWITTER: { described: x },
   YOUTUBE: { described: youtube },
   THREADS: { described: threads },
@@ -160,19 +169,19 @@ const LINKEDIN_HEADERS = { "linkedin-version": "202609", "x-restli-protocol-vers
 /** Checks such a call, as a form for the networks that take forms. */
 async function problemsWithStray(platform: Platform): Promise<string[]> {
   const [address, body] = STRAY[platform];
-  const { described, checked } = CHECKS[platform] ?? {};
+  const { described, checked } = CHECKS[platform];
   const isForm = ["THREADS", "INSTAGRAM", "FACEBOOK"].includes(platform);
   const type = isForm ? "application/x-www-form-urlencoded" : "application/json";
   const text = isForm ? String(new URLSearchParams({ ...body })) : JSON.stringify(body);
   const { pathname: path, searchParams: query } = new URL(address, "http://localhost");
-  if (described && !checked) {
+  if (!checked) {
     const headers = new Headers({ "content-type": type, ...LINKEDIN_HEADERS });
     return described({ method: "POST", path, query, headers, body: new TextEncoder().encode(text) });
   }
-  const fetch = checked?.(async () => new Response());
-  const sent = fetch?.(address, { method: "POST", headers: { "content-type": type }, body: text });
+  const fetch = checked(async () => new Response());
+  const sent = fetch(address, { method: "POST", headers: { "content-type": type }, body: text });
   return (
-    (await sent?.then(
+    (await sent.then(
       () => [],
       (error: Error) => [error.message],
     )) ?? []
@@ -200,11 +209,11 @@ test.each(Object.entries(STRAY_TOKEN))(
   "%s: a parameter of a token call that is not described fails",
   async (platform, call) => {
     const [method, path, fields, more = {}] = call;
-    const check = CHECKS[platform as Platform]?.described;
+    const check = CHECKS[platform as Platform].described;
     const send = (text: string) => {
       const [query, body] = method === "GET" ? [text, ""] : ["", text];
       const headers = new Headers({ "content-type": "application/x-www-form-urlencoded", ...more });
-      return check?.({
+      return check({
         method,
         path,
         query: new URLSearchParams(query),
@@ -216,6 +225,56 @@ test.each(Object.entries(STRAY_TOKEN))(
     expect(await send(`${fields}&stray=1`)).toEqual([expect.stringContaining("stray")]);
   },
 );
+
+/** Values that only the network knows are shown in braces, and secrets as asterisks. */
+const NOT_SHOWN = /\{[a-z][a-z ]*\}|\*\*\*/;
+/** What is new in each request: times, Bluesky's keys and blobs, boundaries of forms, addresses of test files, Meta's proofs. */
+const NEW = [
+  ...[/\d{4}-\d\d-\d\dT[\d:.]+Z/g, /\b3[a-z2-7]{12}\b/g, /carillon-[0-9a-f-]+/g],
+  ...[/(?<="size":)\d+/g, /(?<=\/)[0-9a-f]{16}(?=\/)/g, /\b[0-9a-f]{64}\b/g],
+];
+
+const withoutNew = (text: string) => NEW.reduce((rest, one) => rest.replace(one, "new"), text);
+
+const decoded = (text: string) => {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text; // a file
+  }
+};
+
+type Comparable = { method: string; path: string; query: URLSearchParams; body: string; isUpload?: boolean };
+
+const asText = ({ method, path, query, body }: Comparable) =>
+  withoutNew(`${method} ${decoded(path)}?${decoded(String(query))} ${decoded(body)}`);
+
+/** A poll repeats the same request. How often is not known before. */
+const isPoll = ({ method, path }: Comparable) => method === "GET" || path.endsWith("/status/fetch/");
+
+const withoutRepeats = (requests: Comparable[]) =>
+  requests.filter((one, at) => {
+    const previous = requests[at - 1];
+    return !previous || !isPoll(one) || asText(one) !== asText(previous);
+  });
+
+/** Expects that a preview has shown these requests, in this order, and no other. */
+function expectShown({ platform }: Network, shown: DryRunRequest[], sent: SentRequest[]): void {
+  const prefix = new RegExp(`^/${platforms[platform]}(?=/)`); // of this network at the sandbox
+  const all = shown.map(({ url, method, body = "" }) => {
+    const { pathname, searchParams: query } = new URL(url);
+    return { method, path: pathname.replace(prefix, ""), query, body, isUpload: !prefix.test(pathname) };
+  });
+  const wanted = withoutRepeats(all).map((one) => {
+    // The network chooses the address of an upload, and what is sent with the file.
+    if (one.isUpload) return expect.stringMatching(new RegExp(`^${one.method} `));
+    return expect.stringMatching(new RegExp(`^${asText(one).split(NOT_SHOWN).map(escaped).join("[^]+?")}$`));
+  });
+  const made = sent.map(({ body, ...request }) => ({ ...request, body: new TextDecoder().decode(body) }));
+  expect(withoutRepeats(made).map(asText)).toEqual(wanted);
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 type Round = { title: string; settings: { [setting: string]: unknown }; isPlain: boolean };
 
@@ -251,11 +310,33 @@ function combinable(network: Network, format: FormatName, settings: Round["setti
 describe.each(allNetworks().map((network) => [network.name, network] as const))("%s", (_, network) => {
   const values = VALUES[network.platform];
   let at: AtSandbox;
+  let sent: SentRequest[] = [];
   beforeAll(async () => {
-    at = await atSandbox(network, CHECKS[network.platform]);
+    const checks = CHECKS[network.platform];
+    const described: RequestCheck = (request) => {
+      sent.push(request);
+      return checks.described(request);
+    };
+    at = await atSandbox(network, { ...checks, described });
   });
+
+  /** Publishes a post, and expects exactly the requests that the preview shows. */
+  async function publishAsShown(...post: Parameters<AtSandbox["preview"]>): Promise<Published> {
+    const shown = await at.preview(...post);
+    sent = [];
+    const published = await at.publish(...post);
+    expectShown(network, shown, sent);
+    return published;
+  }
   // Closing fails with every request that the description does not allow.
   afterAll(() => at.close());
+
+  async function commentAsShown(...comment: Parameters<AtSandbox["previewComment"]>): Promise<void> {
+    const shown = await at.previewComment(...comment);
+    sent = [];
+    await at.comment(...comment);
+    expectShown(network, shown, sent);
+  }
 
   test("has values for every setting", () => {
     const named = settingNames(network);
@@ -275,13 +356,13 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
       const formats = at.formats(all);
       for (const format of formats) {
         const settings = round.isPlain ? {} : combinable(network, format, all);
-        const first = await at.publish(format, `${format}, ${round.title}`, person, { settings });
+        const first = await publishAsShown(format, `${format}, ${round.title}`, person, { settings });
         // A reply is built by the same code in every round.
         if (network.posts && (round.isPlain || isLongRun))
-          await at.publish(format, `An answer to ${format}`, person, { settings, after: first });
+          await publishAsShown(format, `An answer to ${format}`, person, { settings, after: first });
         if (format !== "video" || !(round.isPlain || isLongRun)) continue;
         const thumbnail = await at.image({ width: 720, height: 1280 });
-        await at.publish(format, "A video with a cover", person, { settings, thumbnail });
+        await publishAsShown(format, "A video with a cover", person, { settings, thumbnail });
       }
       expect((await at.held(person)).length).toBeGreaterThanOrEqual(formats.length);
     },
@@ -305,7 +386,7 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
       const [destination] = (await network.destinations?.list?.(person.session)) ?? [];
       const there = { ...person, chatId: destination?.id };
       for (const format of at.formats()) {
-        await at.comment(`A comment on ${format}`, await at.publish(format, format, there), there);
+        await commentAsShown(`A comment on ${format}`, await publishAsShown(format, format, there), there);
       }
       const authors = (await at.held(person)).flatMap(({ replyTo, settings }) => (replyTo ? [] : [settings]));
       expect(authors).toMatchObject(at.formats().map(() => ({ author: destination?.id })));
@@ -319,7 +400,7 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
     const texts = async () => (await at.held(person)).map(({ text }) => text);
     for (const format of at.formats()) {
       const on = await at.publish(format, `${format} with a comment`, person);
-      await at.comment(`A comment on ${format}`, on, person);
+      await commentAsShown(`A comment on ${format}`, on, person);
       expect(await texts()).toContain(`A comment on ${format}`);
       const memory = newMemory();
       const lost = () => at.comment(`A lost comment on ${format}`, on, person, memory);

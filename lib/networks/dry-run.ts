@@ -1,6 +1,6 @@
 import { env } from "../env";
 import { platforms } from "../platforms";
-import type { App, Network, NetworkCall, NetworkFetch, NetworkSession, Run } from "./network";
+import type { App, Network, NetworkCall, NetworkFetch, NetworkSession, Run, Tokens } from "./network";
 import { unlimitedQuota } from "./quota";
 import { buildRequest, makeApp } from "./wire/fetch";
 
@@ -21,13 +21,20 @@ export type DryRunRequest = {
 /**
  * Creates a run that sends nothing: it records each request and answers it from the network's `dryRunAnswers`, so the
  * adapter's publish function runs from start to end. The requests contain neither the account's tokens nor our secret.
- * @param scopes the account's granted scopes, on which some requests depend
+ * @param kept the account's tokens. Some requests depend on the granted scopes, or on facts that are kept with the tokens
  */
-export function dryRun(network: Network, account: { accountId: string; username: string }, scopes?: string[]) {
+export function dryRun(
+  network: Network,
+  account: { accountId: string; username: string },
+  kept?: Pick<Tokens, "scopes" | "extra">,
+) {
   const requests: DryRunRequest[] = [];
   const current = { step: "", isFinal: false };
   const app = hiddenApp(network);
-  const tokens = { accessToken: HIDDEN, scopes };
+  const tokens = {
+    ...{ accessToken: HIDDEN, scopes: kept?.scopes },
+    extra: kept?.extra && network.withoutSecrets?.(kept.extra),
+  };
 
   const fetchAs =
     (withTokens: boolean): NetworkFetch =>

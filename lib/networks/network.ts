@@ -75,6 +75,8 @@ export type Network<S = unknown> = {
    * they are sent. Absent: the limits are the same everywhere.
    */
   limitsForAccount?(tokens: Tokens, limits: Limits): Limits;
+  /** Returns what a preview needs of `Tokens.extra`, without secrets. Absent: the requests do not depend on it. */
+  withoutSecrets?(extra: NonNullable<Tokens["extra"]>): Tokens["extra"];
   connect: OAuthConnect | BotConnect;
   destinations?: Destinations;
   /** Reads which account a token belongs to. */

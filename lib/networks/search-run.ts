@@ -58,7 +58,7 @@ async function searchWith(
   { session, stepDone, decide }: SearchRun,
 ): Promise<Published | undefined> {
   const { accountId, username, tokens } = session;
-  const dry = dryRun(network, { accountId, username }, tokens.scopes).run;
+  const dry = dryRun(network, { accountId, username }, tokens).run;
   let isPreparing = false;
   let failure: { error: unknown } | undefined;
   const reading =

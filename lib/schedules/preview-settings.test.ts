@@ -1,13 +1,41 @@
 import { describe, expect, test } from "vitest";
 import { type FileKind, networkOf } from "../networks";
 import { as, connectAccount, firstChat, inAnHour, newOwner, readResponse, schedule } from "../testing";
-import { newAuthor } from "../testing/formats";
+import { newAuthor, publicationPartsOf } from "../testing/formats";
 
 type Preview = { publications: { posts: { requests: { url: string; body?: string }[]; problem?: string }[] }[] };
 const LINK = "https://example.com/bells";
 const POLL = ["Ding", "Dong"];
 const CAPTIONS = "1\n00:00:00,000 --> 00:00:01,000\nDing\n";
 const BLUESKY_POST = "https://bsky.app/profile/alice.bsky.test/post/3kabcdefghi2k";
+
+/** The requests that a preview shows, as texts. */
+async function requestsOf(client: ReturnType<typeof as>, publication: object): Promise<string[]> {
+  const made = await schedule(client, [publication], inAnHour());
+  const [status, preview] = (await readResponse(client.get(`/v1/posts/${made.id}/preview`))) as [number, Preview];
+  expect(status).toBe(200);
+  const [seen] = preview.publications[0]?.posts ?? [];
+  expect(seen?.problem).toBeUndefined();
+  return seen?.requests.map(({ url, body = "" }) => decodeURIComponent(`${url} ${body}`)) ?? [];
+}
+
+test.each<[FileKind[]]>([[[]], [["document"]], [["image"]], [["image", "image"]], [["video"]]])(
+  "the preview of a post on a LinkedIn company page with %j names the page as author, as owner of the files and as author of the comment",
+  async (files) => {
+    const author = await newAuthor();
+    const account = await connectAccount(author.owner, "LINKEDIN");
+    const page = { platform: "LINKEDIN", isOfPage: true, settings: { firstComment: "More" }, files } as const;
+    const { platformSettings, post } = await publicationPartsOf(page, author, account);
+    const posts = [{ ...post, content: "Ding" }];
+    const requests = await requestsOf(author.client, { socialMediaAccountId: account.id, platformSettings, posts });
+    expect(post.chatId).toMatch(/^urn:li:organization:\d+$/);
+    const naming = (field: string) => requests.filter((text) => text.includes(`"${field}":"${post.chatId}"`));
+    expect(naming("owner")).toHaveLength(files.length);
+    expect(naming("author")).toEqual([expect.stringContaining("/rest/posts ")]);
+    expect(naming("actor")).toEqual([expect.stringContaining("/comments ")]);
+    expect(requests.join()).not.toContain("urn:li:person");
+  },
+);
 
 describe("the preview of the requests shows the settings that a network gets", () => {
   test.each<[platform: Parameters<typeof connectAccount>[1], settings: object, files: FileKind[], shown: string[]]>([
@@ -121,6 +149,7 @@ describe("the preview of the requests shows the settings that a network gets", (
         ...['"langs":["en","de-AT"]', "app.bsky.feed.threadgate", '"allow":[]', '"val":"nudity"'],
         ...["app.bsky.embed.record", '"text":"More"'],
         '"langs":["en","de-AT"]},"swapRecord":null', // the first reply, which has no gate
+        "http://127.0.0.1:", // the address that the simulated account's own server has
       ],
     ],
     [
@@ -138,7 +167,8 @@ describe("the preview of the requests shows the settings that a network gets", (
         '"text":"Ding","entities":[{"type":"bold","offset":0,"length":4}]',
       ],
     ],
-    ["FACEBOOK", { type: "FACEBOOK", firstComment: "More" }, [], ["message=More"]],
+    // The token of the Page is kept, so that it is checked and not read.
+    ["FACEBOOK", { type: "FACEBOOK", firstComment: "More" }, [], ["?fields=id&", "message=More"]],
     ["INSTAGRAM", { type: "INSTAGRAM", firstComment: "More" }, ["image"], ["message=More"]],
   ])("%s %j", async (platform, platformSettings, files, shown) => {
     const owner = await newOwner();
@@ -148,12 +178,8 @@ describe("the preview of the requests shows the settings that a network gets", (
     const chatId = await firstChat(client, id, networkOf(platform));
     const content = "parseMode" in platformSettings ? "<b>Ding</b>" : "Ding";
     const post = { content, attachmentPaths: pathsOf(files), ...(chatId ? { chatId } : {}) };
-    const made = await schedule(client, [{ socialMediaAccountId: id, platformSettings, posts: [post] }], inAnHour());
-    const [status, preview] = (await readResponse(client.get(`/v1/posts/${made.id}/preview`))) as [number, Preview];
-    expect(status).toBe(200);
-    const [seen] = preview.publications[0]?.posts ?? [];
-    expect(seen?.problem).toBeUndefined();
-    const requests = seen?.requests.map(({ url, body = "" }) => decodeURIComponent(`${url} ${body}`)).join("\n");
+    const publication = { socialMediaAccountId: id, platformSettings, posts: [post] };
+    const requests = (await requestsOf(client, publication)).join("\n");
     for (const part of shown) expect(requests).toContain(part);
   });
 });

@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { type Account, grantedScopes } from "../accounts";
+import { type Account, storedTokens } from "../accounts";
 import { accounts, db } from "../db";
 import type { Media } from "../media";
 import {
@@ -64,7 +64,8 @@ async function previewPost(
   const { id } = post;
   const network = networkOf(account.platform);
   const { networkAccountId: accountId, username } = account;
-  const { run, requests } = dryRun(network, { accountId, username }, grantedScopes(account));
+  const tokens = storedTokens(account);
+  const { run, requests } = dryRun(network, { accountId, username }, tokens);
   try {
     const attached = await loadAttachments(ownerId, post);
     const taken = networkFormats(network, settings);
@@ -72,7 +73,8 @@ async function previewPost(
     const format = taken[formatNameOf(planned.media)];
     if (!format) return { id, requests, problem: `${network.name} does not take this kind of post` };
     assertAltTexts(network.name, format.limits, { settings, ...planned });
-    const fit = previewAttachments(taken, format.limits, attached);
+    const limits = (tokens && network.limitsForAccount?.(tokens, format.limits)) ?? format.limits;
+    const fit = previewAttachments(taken, limits, attached);
     await format.publish(withPlaceholders(outgoingPost(post, settings, fit, after), fit), run);
     return { id, requests };
   } catch (error) {
@@ -93,7 +95,7 @@ async function previewComment(
   const { firstComment: text } = settings;
   if (!network.comment || typeof text !== "string" || text === "") return [];
   const { networkAccountId: accountId, username } = account;
-  const { run, requests } = dryRun(network, { accountId, username }, grantedScopes(account));
+  const { run, requests } = dryRun(network, { accountId, username }, storedTokens(account));
   try {
     await network.comment.publish({ text, settings, on: LAST_POST, chatId: post?.chatId ?? undefined }, run);
   } catch (error) {

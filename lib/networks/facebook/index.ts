@@ -90,6 +90,9 @@ const story: Formats<FacebookSettings> = {
 const isPublished = { status: "complete", publish_status: "published" };
 const offsets = { start_offset: "0", end_offset: "0" };
 
+/** In place of a Page's token. */
+const PAGE_TOKEN = "{page token}";
+
 /** Example answers for dry runs. */
 const dryRunAnswers: DryRunAnswers = [
   { method: "GET", path: /\/comments$/, answer: { data: [] } },
@@ -125,7 +128,7 @@ const dryRunAnswers: DryRunAnswers = [
   { method: "GET", path: /post%20id/, answer: { permalink_url: "https://www.facebook.com/{post id}" } },
   { method: "POST", path: /\/thumbnails$/, answer: { success: true } },
   { method: "GET", path: /video%20id/, answer: { id: "{video id}", status: { publishing_phase: isPublished } } },
-  { method: "GET", path: /\/v[\d.]+\/[^/]+$/, answer: { access_token: "{page token}", id: "{id}" } },
+  { method: "GET", path: /\/v[\d.]+\/[^/]+$/, answer: { access_token: PAGE_TOKEN, id: "{id}" } },
 ];
 
 const DASHBOARD = "developers.facebook.com, your app";
@@ -206,6 +209,8 @@ export const facebook = defineNetwork({
       publicationType === "STORY" ? "Facebook takes no comments on stories" : undefined,
     publish: publishComment,
   },
+  // A kept token is checked, and a missing one is read.
+  withoutSecrets: (extra) => Object.fromEntries(Object.keys(extra).map((name) => [name, PAGE_TOKEN])),
   connect,
   checkCredentials: checkWithInvalidCode(connect),
   destinations: { required: false, list: listPages },

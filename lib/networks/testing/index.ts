@@ -4,7 +4,7 @@ export { formFieldsOf, type NetworkSchema, schemaChecker } from "./fields";
 export { graphApi, type Nodes } from "./graph-api";
 export { type AtSandbox, atSandbox, type SandboxPerson } from "./network-sandbox";
 export { type Extract, openApi } from "./open-api";
-export type { RequestCheck } from "./request-checks";
+export type { RequestCheck, SentRequest } from "./request-checks";
 export { killedEverywhere, memoryRun, newMemory } from "./run";
 export { sandboxFor, type TestSandbox } from "./sandbox";
 export { type TokenCall, withTokenCalls } from "./token-calls";

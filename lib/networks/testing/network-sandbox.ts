@@ -1,4 +1,5 @@
 import { platforms } from "../../platforms";
+import { type DryRunRequest, dryRun } from "../dry-run";
 import type { FileKind } from "../limits";
 import type {
   App,
@@ -87,6 +88,24 @@ export async function atSandbox(network: Network, { described, checked = (fetch)
         memoryRun(person.session, memory, () => sandbox.advance(5)),
       );
     },
+    /** The requests that a preview shows of a post, with the files themselves. */
+    async preview(
+      format: FormatName,
+      content: string,
+      person: SandboxPerson,
+      more: More = {},
+    ): Promise<DryRunRequest[]> {
+      const shown = await post(format, content, person, more);
+      const { run, requests } = dryRun(network, accountOf(person), person.session.tokens);
+      await networkFormat(network, shown.settings, format)?.publish(shown, run);
+      return requests;
+    },
+    /** The requests that a preview shows of a first comment. */
+    async previewComment(text: string, on: Published, person: SandboxPerson): Promise<DryRunRequest[]> {
+      const { run, requests } = dryRun(network, accountOf(person), person.session.tokens);
+      await network.comment?.publish({ text, settings: parsed(), on, chatId: person.chatId }, run);
+      return requests;
+    },
     /** Publishes a first comment on a post, or a first reply to it. */
     async comment(text: string, on: Published, { session, chatId }: SandboxPerson, memory = newMemory()) {
       if (!network.comment) throw new Error("the network takes no comments");
@@ -98,6 +117,8 @@ export async function atSandbox(network: Network, { described, checked = (fetch)
       (await sandbox.posts()).filter(({ account }) => account === person),
   };
 }
+
+const accountOf = ({ session: { accountId, username } }: SandboxPerson) => ({ accountId, username });
 
 export type AtSandbox = Awaited<ReturnType<typeof atSandbox>>;
 

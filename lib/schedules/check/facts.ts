@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { getAccount, grantedScopes } from "../../accounts";
+import { getAccount, storedTokens } from "../../accounts";
 import { dbOrTransaction } from "../../db";
 import { assertNotAnswered, type KnownAnswer, knownAnswer, type Ticket, ticketValues } from "../../db/idempotency";
 import { statement, value } from "../../db/statement";
@@ -152,7 +152,7 @@ async function readScopes(ownerId: string, mine: KnownAccount[], publications: N
       ({ socialMediaAccountId: id, platformSettings }) =>
         id === account.id && needsPermission(network, platformSettings),
     );
-    if (isNeeded) account.scopes = grantedScopes(await getAccount(ownerId, account.id));
+    if (isNeeded) account.scopes = storedTokens(await getAccount(ownerId, account.id))?.scopes;
   }
 }
 
