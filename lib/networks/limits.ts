@@ -23,8 +23,14 @@ export type Limits = Sourced & {
   coverIsAttached?: true;
 };
 
-/** The network's documentation of these limits; the innermost `source` applies. */
+/**
+ * The page that states these limits: the network's documentation, or that of another service if the network documents none. The
+ * innermost `source` applies.
+ */
 export type Sourced = { source?: string };
+
+/** Another service's page that states limits which Facebook, Instagram and LinkedIn do not document. */
+export const UPLOAD_POST = "https://docs.upload-post.com/resources/character-limits/";
 
 export type TextLimit = Sourced & {
   max: number;

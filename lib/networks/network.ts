@@ -22,8 +22,11 @@ export type * from "./connect";
 export type * from "./publishing";
 export type * from "./session";
 
-/** The page that documents the values of a setting, if the setting checks them itself. It is not part of its JSON Schema. */
-export const documentation = z.registry<{ source: string }>();
+/**
+ * The page that documents the values of a setting, if the setting checks them itself. It is not part of its JSON Schema.
+ * `lengthSource` is the page that states the longest text, if that is another one; null: it is Carillon's own limit.
+ */
+export const documentation = z.registry<{ source: string; lengthSource?: string | null }>();
 
 /**
  * The definition of a network: data plus a few functions. Generic code reads this definition and never names a network.
@@ -165,8 +168,10 @@ export type SettingPermission = {
 };
 
 export type Commenting<S> = {
-  /** As the network counts it; `source` is its documentation. */
+  /** As the network counts it. */
   text: TextLimit;
+  /** The network's documentation of comments. */
+  source: string;
   /** The permission that the calls need in addition to those of posts. Accounts connected without it must be connected again. */
   scope?: string;
   /** Says why posts with these (parsed) settings take no comment; a sentence without its full stop. Undefined if they do. */

@@ -19,7 +19,7 @@ const SCOPES: Record<string, string> = {
 };
 
 /** What Facebook does if the app is misconfigured. It is not confirmed that it always shows a page. */
-function misconfigured({ switches }: FacebookState, call: Call, text: string): Response {
+function misconfigured({ switches }: FacebookState, call: Call, text: string): Response | Promise<Response> {
   if (!switches.misconfiguredRedirects) return errorPage(call, text);
   const { redirect_uri = "", state = "" } = call.req.query();
   const location = new URL(redirect_uri);

@@ -17,7 +17,10 @@ export const ProblemView = z
     rule: z.string().meta({ description: "A stable name of the rule, such as `text.length` or `media.unknown`" }),
     measured: z.union([z.number(), z.string()]).optional(),
     limit: z.union([z.number(), z.string(), z.array(z.string()), bounds]).optional(),
-    source: z.url().optional().meta({ description: "The network's documentation of the rule" }),
+    source: z.url().optional().meta({
+      description:
+        "The page that states the rule: the network's documentation, or that of another service if the network documents none. Absent for the product's own rules",
+    }),
     fix: z.string().optional().meta({ description: "How to fix it" }),
     apply: z.array(PatchOperation).optional().meta({
       description: "A JSON Patch of the body that fixes this problem. Absent if a person must decide",

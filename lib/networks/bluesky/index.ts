@@ -117,7 +117,8 @@ export const bluesky = defineNetwork({
   },
   posts: { max: 25, chain: "reply" },
   comment: {
-    text: { ...text, source },
+    text,
+    source,
     publish: (comment, run) => publishPost(replyOf(comment, { languages: comment.settings.languages }), run),
   },
   limitsForAccount: (tokens, of) =>

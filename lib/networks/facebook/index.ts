@@ -1,7 +1,7 @@
 import { env } from "../../env";
 import { checkWithInvalidCode, requestedScopes } from "../connect";
 import { PlatformError } from "../errors";
-import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
+import { type ImageLimits, MB, type TextLimit, UPLOAD_POST, type VideoLimits } from "../limits";
 import type { LiveChecks } from "../live-checks";
 import { metaCallbacks } from "../meta/callbacks";
 import { type DryRunAnswers, defineNetwork, type Formats, type NetworkSession } from "../network";
@@ -24,13 +24,13 @@ import { publishReel, publishVideo } from "./publish-video";
 import { type FacebookSettings, settings } from "./settings";
 
 /** Not documented by Meta, but used by all clients. The unit is unknown; this is the strictest likely one. */
-const text: TextLimit = { max: 63_206, unit: "UTF-16 units" };
+const text: TextLimit = { max: 63_206, unit: "UTF-16 units", source: UPLOAD_POST };
 const DOCS = "https://developers.facebook.com";
 /** Not documented by Meta; production clients use it. The unit is unknown; this is the strictest likely one. */
 const commentText: TextLimit = {
   max: 8000,
   unit: "UTF-16 units",
-  source: `${DOCS}/docs/graph-api/reference/object/comments`,
+  source: "https://typecount.com/blog/facebook-post-character-limit",
 };
 const posts = `${DOCS}/documentation/pages-api/posts`;
 const stories = `${DOCS}/docs/page-stories-api`;
@@ -204,6 +204,7 @@ export const facebook = defineNetwork({
   variants: { setting: "publicationType", formats: { FEED: feed, REELS: reels, STORY: story } },
   comment: {
     text: commentText,
+    source: `${DOCS}/docs/graph-api/reference/object/comments`,
     scope: COMMENT_SCOPE,
     refusal: ({ publicationType }) =>
       publicationType === "STORY" ? "Facebook takes no comments on stories" : undefined,

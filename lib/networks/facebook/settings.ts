@@ -17,6 +17,9 @@ const CALLS_TO_ACTION = [
   "WATCH_VIDEO",
 ] as const;
 
+/** Carillon's own limit; Facebook documents none. */
+const LINK_MAX = 2048;
+
 /** SPEC: the default is FEED; `REEL` is an alias of `REELS`. The other fields are optional additions. */
 export const settings = z.strictObject({
   publicationType: z
@@ -33,13 +36,13 @@ export const settings = z.strictObject({
     .register(documentation, { source: FEED }),
   link: z
     .string()
-    .max(2048, "must have at most 2048 characters")
+    .max(LINK_MAX, `must have at most ${LINK_MAX} characters`)
     .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ""), "must be an http or https URL")
     .optional()
     .meta({
       description: "The link of a text's card, or of a feed video's button. A text's first link is the default",
     })
-    .register(documentation, { source: FEED }),
+    .register(documentation, { source: FEED, lengthSource: null }),
   callToAction: z
     .enum(CALLS_TO_ACTION)
     .optional()

@@ -1,6 +1,6 @@
 import { env } from "../../env";
 import { checkWithInvalidCode, requestedScopes } from "../connect";
-import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
+import { type ImageLimits, MB, type TextLimit, UPLOAD_POST, type VideoLimits } from "../limits";
 import type { LiveChecks } from "../live-checks";
 import { metaCallbacks } from "../meta/callbacks";
 import { type DryRunAnswers, defineNetwork, type Formats } from "../network";
@@ -14,14 +14,11 @@ import { type InstagramSettings, instagramImageProblems, reelProblems, settings,
 const text: TextLimit = { max: 2200, unit: "UTF-16 units", hashtags: 30, mentions: 20 };
 const source =
   "https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/ig-user/media";
-/** Instagram documents no limits of comments. Those of captions are safe: clients send first comments with 30 hashtags. */
-const commentText: TextLimit = {
-  max: 2200,
-  unit: "UTF-16 units",
-  hashtags: 30,
-  source:
-    "https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/ig-media/comments",
-};
+/**
+ * Instagram documents no limits of comments. Sprinklr states 2,200 characters, and Upload-Post 2,196, which is safe for both. The
+ * hashtags are those of captions: clients send first comments with 30.
+ */
+const commentText: TextLimit = { max: 2196, unit: "UTF-16 units", hashtags: 30, source: UPLOAD_POST };
 /** Only images in the feed have alternative texts. */
 const altText: TextLimit = { max: 1000, unit: "UTF-16 units" };
 /**
@@ -141,6 +138,8 @@ export const instagram = defineNetwork({
   variants: { setting: "publicationType", formats: { FEED: feed, STORY: story, REELS: reel } },
   comment: {
     text: commentText,
+    source:
+      "https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/ig-media/comments",
     scope: COMMENT_SCOPE,
     refusal: ({ publicationType }) =>
       publicationType === "STORY" ? "Instagram takes no comments on stories" : undefined,

@@ -100,7 +100,7 @@ function peopleProblems({ media, settings }: Post): FieldProblem[] {
           {
             at: `platformSettings.userTags[${index}]`,
             message: `The person must be tagged in one of the attachments, which are counted from 0: this post has ${media.length}`,
-            rule: "instagram.tagged_attachment",
+            rule: "instagram.tagged_attachment", // Carillon's own rule: Instagram takes the tags with each attachment
             measured: attachment,
             limit: { max: media.length - 1 },
             fix: "Choose one of the attachments",

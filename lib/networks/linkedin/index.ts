@@ -1,6 +1,6 @@
 import { checkWithInvalidCode } from "../connect";
 import { PlatformError } from "../errors";
-import type { FieldProblem } from "../limits";
+import { type FieldProblem, UPLOAD_POST } from "../limits";
 import { type LiveChecks, testImage } from "../live-checks";
 import { type DryRunAnswers, defineNetwork, type Format, type PlannedPost } from "../network";
 import { apiVersion, authorOf, listPages, me } from "./api";
@@ -96,8 +96,9 @@ export const linkedin = defineNetwork({
     document: format("document", publishDocument),
   },
   comment: {
-    // From LinkedIn's help pages; the API's page states none.
-    text: { max: 1250, unit: "UTF-16 units", source: `${DOCS}/comments-api` },
+    // LinkedIn documents no limit; other services use this one.
+    text: { max: 1250, unit: "UTF-16 units", source: UPLOAD_POST },
+    source: `${DOCS}/comments-api`,
     publish: publishComment,
   },
   connect,

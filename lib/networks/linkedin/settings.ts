@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { firstComment } from "../comment";
+import { UPLOAD_POST } from "../limits";
 import { documentation } from "../network";
 
-/** LinkedIn documents no limit for the title of a document; this is the one for the title of a card. */
+/** LinkedIn documents no limit for the title of a document; another service states this one for titles. */
 export const DOCUMENT_TITLE_MAX = 400;
 
 const POSTS = "https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api";
@@ -21,7 +22,7 @@ export const settings = z.strictObject({
     .max(DOCUMENT_TITLE_MAX, `must have at most ${DOCUMENT_TITLE_MAX} UTF-16 units`)
     .optional()
     .meta({ description: "The title above a PDF document. By default the file's name" })
-    .register(documentation, { source: POSTS }),
+    .register(documentation, { source: POSTS, lengthSource: UPLOAD_POST }),
 });
 
 export type LinkedInSettings = z.output<typeof settings>;

@@ -96,7 +96,11 @@ export const threads = defineNetwork({
     carousel: { limits: { ...common, image, video, count: { min: 2, max: 20 } }, check, publish: publishCarousel },
   },
   posts: { max: 25, chain: "reply" },
-  comment: { text, publish: (comment, run) => publishText(replyOf(comment, settings.parse({})), run) },
+  comment: {
+    text,
+    source: "https://developers.facebook.com/docs/threads/reply-management",
+    publish: (comment, run) => publishText(replyOf(comment, settings.parse({})), run),
+  },
   permissions: [{ setting: "locationId", scopes: [LOCATIONS_SCOPE], covers: "locations" }],
   settingSearches: { locationId: searchLocations },
   connect,

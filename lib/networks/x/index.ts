@@ -15,7 +15,7 @@ import { me, readWindows, uploadImage } from "./api";
 import { connect, refresh, revoke } from "./connect";
 import { errors } from "./errors";
 import { publishPost } from "./publish";
-import { settings, settingsProblems, type XSettings } from "./settings";
+import { CREATE_POST, settings, settingsProblems, type XSettings } from "./settings";
 
 type Post = PlannedPost<XSettings>;
 
@@ -190,7 +190,11 @@ export const x = defineNetwork({
     carousel: { limits: limits.carousel, check: mixedCheck, publish: publishPost },
   },
   posts: { max: 25, chain: "reply" },
-  comment: { text, publish: (comment, run) => publishPost(replyOf(comment, settings.parse({})), run) },
+  comment: {
+    text,
+    source: CREATE_POST,
+    publish: (comment, run) => publishPost(replyOf(comment, settings.parse({})), run),
+  },
   connect,
   checkCredentials: checkWithInvalidCode(connect),
   profile: me,

@@ -4,7 +4,7 @@ import type { FieldProblem } from "../limits";
 import { documentation, type PlannedPost } from "../network";
 import { pollOptions, pollProblems } from "../poll";
 
-const CREATE_POST = "https://docs.x.com/x-api/posts/create-post";
+export const CREATE_POST = "https://docs.x.com/x-api/posts/create-post";
 const MINUTES = { min: 5, max: 10_080 };
 const POST = /^(?:https:\/\/(?:www\.)?(?:x|twitter)\.com\/\w+\/(?:web\/)?status\/)?(\d{1,19})(?:[/?#]\S*)?$/;
 

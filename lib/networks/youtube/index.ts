@@ -103,7 +103,8 @@ export const youtube = defineNetwork({
     },
   },
   comment: {
-    text: { max: 10_000, unit: "UTF-16 units", source: `${REFERENCE}/commentThreads/insert` },
+    text: { max: 10_000, unit: "UTF-16 units" },
+    source: `${REFERENCE}/commentThreads/insert`,
     scope: MANAGE_SCOPE,
     refusal({ privacyStatus, madeForKids }) {
       if (privacyStatus === "PRIVATE") return "YouTube takes no comments on private videos";

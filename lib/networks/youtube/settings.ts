@@ -97,7 +97,7 @@ export const settings = z.strictObject({
     .meta({
       description: "The text of an SRT or WebVTT file, which is added to the published video",
     })
-    .register(documentation, { source: `${REFERENCE}/captions/insert` }),
+    .register(documentation, { source: `${REFERENCE}/captions/insert`, lengthSource: null }),
   captionsLanguage: z
     .string()
     .refine(isLanguage, "must be a language tag such as en or pt-BR")

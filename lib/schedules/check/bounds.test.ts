@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { allNetworks, type Formats, type Limits } from "../../networks";
 import { boundsOf, breakable, type Given, knownFile } from "../testing/bounds";
 import type { KnownMedia } from "./facts";
-import { limitProblems } from "./limits";
+import { commentProblems, limitProblems } from "./limits";
 import { formatProblems } from "./publication";
 
-const PAGE = /^https:\/\/[\w.]+\//;
+const PAGE = /^https:\/\/[\w.-]+\//;
 
 /** The worker converts an image that violates these, so they are only warnings (lib/schedules/check/conversion.ts). */
 const CONVERTIBLE = ["media.type", "media.size", "image.side", "image.side_sum", "image.pixels"];
@@ -58,4 +58,26 @@ test("a rule that is not a limit of one field also names its source, and so does
   const video = knownFile({ contentType: "video/mp4", durationSeconds: 10 });
   expect(pagesOf(["a"], [video])).toEqual([[expect.any(String), expect.stringMatching(PAGE)]]);
   expect(pagesOf([], [])).toEqual([["format.unsupported", expect.stringMatching(PAGE)]]);
+});
+
+const OWN = /^https:\/\/(developers\.(facebook|google)|docs\.x|github|learn\.microsoft)\.com\//;
+
+describe.each(allNetworks().filter(({ comment }) => comment))("the first comment of $platform", (network) => {
+  const problemsOf = (settings: object, scopes?: string[]) =>
+    commentProblems(network, { firstComment: "A comment", ...settings }, "settings", { scopes });
+
+  test("a text that is too long names the page that states its limit", () => {
+    const [problem] = problemsOf({ firstComment: "a".repeat(20_000) });
+    expect(problem).toMatchObject({ path: "settings.firstComment", source: expect.stringMatching(PAGE) });
+  });
+
+  test("a missing permission, and a post that takes none, name the network's own page", () => {
+    if (!network.comment?.scope) return expect(problemsOf({}, [])).toEqual([]);
+    const unsupported = { publicationType: "STORY", privacyStatus: "PRIVATE" };
+    for (const [rule, found] of [
+      ["comment.scope", problemsOf({}, [])],
+      ["comment.unsupported", problemsOf(unsupported)],
+    ])
+      expect(found).toMatchObject([{ rule, source: expect.stringMatching(OWN) }]);
+  });
 });

@@ -44,7 +44,10 @@ export function limitProblems(
   }: { content: string; settings: unknown; media: AttachedMedia[]; cover?: KnownMedia | undefined },
 ): FieldProblem[] {
   const at = (place: string, problems: LimitProblem[], { source = limits.source }: Sourced = {}) =>
-    problems.map((one) => ({ at: place, ...(source ? { source } : {}), ...one }));
+    problems.map((one) => {
+      const page = one.rule === "text.required" ? (limits.source ?? source) : source; // the format's page says what it needs
+      return { at: place, ...(page ? { source: page } : {}), ...one };
+    });
   const problems = limits.text ? at("content", textProblems(network, limits.text, content), limits.text) : [];
   for (const [name, limit] of Object.entries(limits.settings ?? {})) {
     problems.push(...at(`platformSettings.${name}`, textProblems(network, limit, textSetting(settings, name)), limit));
@@ -90,14 +93,23 @@ export function commentProblems(
   const at = `${path}.firstComment`;
   const reason = comment.refusal?.(settings);
   if (reason)
-    return [{ path: at, message: reason, rule: "comment.unsupported", fix: "Remove it", change: { op: "remove" } }];
+    return [
+      {
+        path: at,
+        message: reason,
+        rule: "comment.unsupported",
+        source: comment.source,
+        fix: "Remove it",
+        change: { op: "remove" },
+      },
+    ];
   const limit = limitsFor({ text: { ...comment.text, required: true } }, {}, account.textMax).text ?? comment.text;
-  const { source } = limit;
-  const found: Problem[] = textProblems(name, limit, text).map((problem) => ({ path: at, source, ...problem }));
+  const stated = limit.source ?? comment.source;
+  const found: Problem[] = textProblems(name, limit, text).map((one) => ({ path: at, source: stated, ...one }));
   if (comment.scope && account.scopes && !account.scopes.includes(comment.scope)) {
     const message = `This account's permission at ${name} does not cover comments, so the comment will fail`;
     const fix = "Reconnect the account, and grant the permission for comments";
-    found.push({ path: at, message, rule: "comment.scope", fix, severity: "warning" });
+    found.push({ path: at, message, rule: "comment.scope", source: comment.source, fix, severity: "warning" });
   }
   return found;
 }

@@ -106,12 +106,27 @@ describe("a value that a network does not take has the page that says so, and wh
     expect(problems).toMatchObject([
       {
         path: expect.stringMatching(`^s\\.${name}`),
-        source: expect.stringMatching(/^https:\/\/[\w.]+\//),
+        source: expect.stringMatching(/^https:\/\/[\w.-]+\//),
         ...(limit ? { measured, limit } : {}),
       },
     ]);
   });
 });
+
+test.each([
+  ["LINKEDIN", { documentTitle: "a".repeat(401) }, "https://docs.upload-post.com/resources/character-limits/"],
+  ["FACEBOOK", { link: `https://example.com/${"a".repeat(2048)}` }, undefined],
+  ["YOUTUBE", { title: "A title", captions: "a".repeat(200_001) }, undefined],
+] as const)(
+  "%s: a limit that the network does not document names no page of the network",
+  (platform, given, source) => {
+    const network = networkOf(platform);
+    const problems: Problem[] = [];
+    checkSettings(network, { type: network.settingsTypes[0], ...given }, "s", problems);
+    expect(problems[0]?.message).toContain("must have at most");
+    expect(problems[0]?.source).toBe(source);
+  },
+);
 
 test("thirty thousand unknown settings are one problem, and none of them is read", () => {
   const given = Object.fromEntries(Array.from({ length: 30_000 }, (_, number) => [`s${number}`, 1]));

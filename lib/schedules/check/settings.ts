@@ -161,7 +161,7 @@ function settingProblems(
   const at = `${path}.${issue.path.join(".")}`;
   const limit = issue.code === "invalid_value" ? { limit: issue.values.map(String) } : {};
   const [name] = issue.path;
-  const source = sourceOf(network, String(name));
+  const source = sourceOf(network, String(name), issue.code === "too_big");
   if (name !== undefined && (given[String(name)] ?? null) === null) {
     return [{ path: at, message: "cannot be null", rule: "required", ...limit }];
   }
@@ -178,9 +178,11 @@ function settingProblems(
   return [{ path: at, message, rule: "settings.invalid", ...source, ...more }];
 }
 
-function sourceOf({ settings }: Network, name: string): { source?: string } {
+function sourceOf({ settings }: Network, name: string, isTooLong: boolean): { source?: string } {
   const field: unknown = settings instanceof z.ZodObject ? settings.shape[name] : undefined;
-  return (field instanceof z.ZodType && documentation.get(field)) || {};
+  const pages = field instanceof z.ZodType ? documentation.get(field) : undefined;
+  const source = isTooLong && pages?.lengthSource !== undefined ? pages.lengthSource : pages?.source;
+  return source ? { source } : {};
 }
 
 /** The bound that a number or the length of a text exceeds, and what was measured. */
