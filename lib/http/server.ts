@@ -53,7 +53,7 @@ export function createLimitedServer(
     else listener(request, response);
   });
   server.on("checkExpectation", (request, response) => {
-    refuse(request, response, { status: 417, error: "Expect can only be 100-continue", headers: {} });
+    refuse(request, response, { status: 417, error: "Expect can only be 100-continue", headers: CLOSING });
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   answerInvalidRequests(server);
@@ -63,22 +63,24 @@ export function createLimitedServer(
 
 type Refusal = { status: number; error: string; headers: OutgoingHttpHeaders };
 
+const CLOSING = { connection: "close" };
+
 /** Why a request is for no handler, whatever its handler would be. Undefined if it is accepted. */
 function refusalOf({ httpVersion, headers, method, url }: IncomingMessage): Refusal | undefined {
   if (httpVersion === "1.1" && headers.host === undefined) {
-    return { status: 400, error: "The header Host is missing", headers: {} };
+    return { status: 400, error: "The header Host is missing", headers: CLOSING };
   }
   if (url !== "*") return undefined;
   const allow = "GET, HEAD, POST, PUT, PATCH, DELETE";
   return { status: 405, error: `Method not allowed: ${method} *. The address must be a path`, headers: { allow } };
 }
 
-/** Answers a request in JSON before any handler has seen it, and closes the connection. */
+/** Answers a request in JSON before any handler has seen it. */
 function refuse(request: IncomingMessage, response: ServerResponse, { status, error, headers }: Refusal): void {
   request.resume(); // discards the body, so that the client can read the response
   const body = JSON.stringify({ error });
   const length = { "content-length": Buffer.byteLength(body) };
-  response.writeHead(status, { "content-type": "application/json", connection: "close", ...length, ...headers });
+  response.writeHead(status, { "content-type": "application/json", ...length, ...headers });
   response.end(body);
 }
 
