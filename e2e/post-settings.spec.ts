@@ -180,6 +180,8 @@ test("a new post on Bluesky starts with the browser's language, and then with th
   await page.goto(`${product.url}/compose`);
   await page.getByLabel("Text", { exact: true }).fill("Die Glocke läutet");
   await expect(said("Languages: en")).toBeVisible();
+  const summary = page.locator("summary").filter({ hasText: "Bluesky settings" });
+  await expect(summary).toContainText("Languages: en");
   await openSettings();
   await expect(languages).toHaveValue("en");
   await languages.fill("de");

@@ -91,14 +91,15 @@ function mustChoose({ network: { form, destinations, settings } }: Target): bool
 
 /** What is chosen, in a few words. */
 function summaryOf({ network, settings, chats, chatId }: Target): string[] {
-  const choices = network.settings.flatMap(({ name, kind, choiceNames }) => {
+  const chosen = network.settings.flatMap(({ name, kind, choices, choiceNames }) => {
     const value = settings[name];
-    return kind === "choice" && value !== undefined
-      ? (choiceNames?.[String(value)] ?? readableName(String(value)))
-      : [];
+    if (kind === "choice" && value !== undefined) return choiceNames?.[String(value)] ?? readableName(String(value));
+    const entries = Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+    const words = (choices ? entries.map(readableName) : entries).join(", ");
+    return words ? `${labelOf(network, name)}: ${words}` : [];
   });
   const place = chats?.find(({ id }) => id === chatId)?.title;
-  return [...(place ? [place] : []), ...choices, ...(settings.firstComment ? [composeWords.withComment] : [])];
+  return [...(place ? [place] : []), ...chosen, ...(settings.firstComment ? [composeWords.withComment] : [])];
 }
 
 function SettingsFields({ target, chosen, edit }: Props) {
