@@ -10,7 +10,9 @@ test.beforeAll(async ({ product: shared }) => {
   product = shared;
 });
 
-test("on a phone, ten accounts in groups leave the text on the first screen", { tag: "@long" }, async ({ page }) => {
+test("on a phone, ten accounts in groups leave the text on the first screen, and the button that closes stays in its corner; on a wider screen, no group that begins a row is indented", {
+  tag: "@long",
+}, async ({ page }) => {
   await signUp(page, product);
   await connect(page, product, "X", newName("t"));
   const [account] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
@@ -28,6 +30,27 @@ test("on a phone, ten accounts in groups leave the text on the first screen", { 
   const bar = await page.getByRole("radio", { name: "Next free time" }).locator("..").boundingBox();
   expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
   await look(page);
+  const rightOfClose = async () => {
+    const box = await page.getByRole("link", { name: "Close" }).boundingBox();
+    return (box?.x ?? 0) + (box?.width ?? 0);
+  };
+  const corner = (await page.evaluate(() => document.documentElement.clientWidth)) - 16;
+  expect(await rightOfClose()).toBe(corner);
+  await textField(page).fill("The bells");
+  await expect(page.getByText("Saved on this device. Choose an account to save it as a draft.")).toBeVisible();
+  expect(await rightOfClose()).toBe(corner);
+
+  await page.setViewportSize({ width: 800, height: 900 });
+  const firsts = await Promise.all(
+    groups.map(({ name }) => page.getByRole("group", { name }).getByRole("checkbox").first().boundingBox()),
+  );
+  const starts = new Map<number, number>();
+  for (const box of firsts) {
+    const { x, y } = box ?? { x: 0, y: 0 };
+    starts.set(y, Math.min(x, starts.get(y) ?? x));
+  }
+  expect(starts.size, "rows").toBeGreaterThan(1);
+  expect(new Set(starts.values()).size).toBe(1);
 });
 
 test("many accounts are folded by network with how many are chosen, and found by name", { tag: "@long" }, async ({

@@ -224,10 +224,10 @@ export function Composer({ accounts, networks, words, purpose, heading, beginAne
     >
       <input {...drop.inputProps} />
       {region}
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2.5 max-md:[&>h1]:-order-2 md:px-6">
+      <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-line border-b px-4 py-2.5 md:gap-x-4 md:px-6">
         {heading}
         <SaveState state={keeping.kept} compare={choice.open} />
-        <span className="ml-auto flex items-center gap-1 max-md:-order-1">
+        <span className="ml-auto flex items-center gap-1">
           {SHARED.includes(keeping.kept) && <SharePreview keep={keeping.flush} />}
           {!isEmpty(draft, files) && keeping.kept !== "unsaved" && (
             <More

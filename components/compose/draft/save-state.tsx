@@ -67,13 +67,22 @@ const states = {
 
 type Props = { state: DraftState; compare: () => void };
 
-/** Shows where the text is saved, and on a conflict a button to choose a version. */
+/**
+ * Shows where the text is saved, and on a conflict a button to choose a version. On a phone, it takes the room that the title and
+ * the buttons leave, so that the buttons stay where they are when it changes.
+ */
 export function SaveState({ state, compare }: Props) {
   const { icon, says } = states[state];
   const isClash = state === "clash";
   return (
-    <div className={isClash ? "flex flex-wrap items-center gap-3 rounded-xl bg-warn-soft p-4 text-warn" : ""}>
-      <p role="status" className={`flex items-center gap-2 ${isClash ? "" : "text-muted text-sm"}`}>
+    <div
+      className={
+        isClash
+          ? "flex flex-wrap items-center gap-3 rounded-xl bg-warn-soft p-4 text-warn max-md:order-1"
+          : "max-md:min-w-0 max-md:flex-1"
+      }
+    >
+      <p role="status" className={`flex items-center gap-2 ${isClash ? "" : "text-muted text-sm max-md:text-xs"}`}>
         <SpriteIcon name={icon} className="size-4 shrink-0" />
         {says}
       </p>

@@ -108,25 +108,30 @@ export const AccountPicker = memo(function AccountPicker({ accounts, networks, i
           )}
         </div>
       )}
-      <div className={isFolded ? "grid" : `gap-x-4 gap-y-2 ${row}`}>
-        {sections.map(({ name, some }) =>
-          isFolded ? (
-            <details key={name} className="border-line border-t">
-              <summary className="min-h-9 py-2 text-sm">
-                {name}{" "}
-                <span className="text-muted">{composeWords.chosenOf(some.filter(isOn).length, some.length)}</span>
-              </summary>
-              {faces(some)}
-            </details>
-          ) : name ? (
-            <fieldset key={name} className="min-w-0 border-line md:[&+&]:border-l md:[&+&]:pl-4">
-              <legend className="max-w-52 truncate px-1 text-muted text-xs">{name}</legend>
-              {faces(some)}
-            </fieldset>
-          ) : (
-            <div key={name}>{faces(some)}</div>
-          ),
-        )}
+      {/* Clips the line and the room before a group that begins a row. */}
+      <div className="min-w-0 md:overflow-x-clip">
+        <div className={isFolded ? "grid" : `gap-x-4 gap-y-2 md:-ml-4 ${row}`}>
+          {sections.map(({ name, some }) =>
+            isFolded ? (
+              <details key={name} className="border-line border-t">
+                <summary className="min-h-9 py-2 text-sm">
+                  {name}{" "}
+                  <span className="text-muted">{composeWords.chosenOf(some.filter(isOn).length, some.length)}</span>
+                </summary>
+                {faces(some)}
+              </details>
+            ) : name ? (
+              <fieldset key={name} className="min-w-0 border-line md:border-l md:pl-4">
+                <legend className="max-w-52 truncate px-1 text-muted text-xs">{name}</legend>
+                {faces(some)}
+              </fieldset>
+            ) : (
+              <div key={name} className="md:pl-4">
+                {faces(some)}
+              </div>
+            ),
+          )}
+        </div>
       </div>
       {search !== "" && found.length === 0 && <p className="text-muted text-sm">{composeWords.noAccountFound}</p>}
     </fieldset>

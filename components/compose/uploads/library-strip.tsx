@@ -31,7 +31,7 @@ export function LibraryStrip({ uploads, place }: Props) {
   if (!offered?.length) return null;
   const add = (files: Attachment[]) => uploads.addStored(files.map((file) => ({ ...file, ...place() })));
   return (
-    <div className="ml-auto flex items-center gap-1.5">
+    <div className="flex items-center gap-1.5 sm:ml-auto">
       <span className="text-muted text-xs max-sm:sr-only">{uploadWords.library.from}</span>
       {offered.map((media) => {
         const used = uploads.items.find(({ path }) => path === media.path);
