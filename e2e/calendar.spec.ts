@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect, type Locator } from "playwright/test";
 import { nextYear, openCalendar, plannedPost, postText } from "./setup/calendar";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
@@ -166,6 +166,38 @@ test.describe("on a wide screen", () => {
     await expect(move).toHaveCount(1);
     await expect(tile).toHaveCount(0);
   });
+});
+
+test("the title of a day leaves the filters beside it, and on a phone its buttons are large enough for a thumb", async ({
+  page,
+}) => {
+  await plannedPost(page, product);
+  const at = await page.evaluate((year) => new Date(year, 2, 12, 12, 40).toISOString(), nextYear);
+  for (const bell of ["one", "two", "three"]) await schedule(page, product, `Bell ${bell}`, at);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openCalendar(page, product, "day");
+  const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const title = await boxOf(page.getByRole("heading", { level: 1 }));
+  const filter = await boxOf(page.getByLabel("Network", { exact: true }));
+  expect(filter.y).toBeLessThan(title.y + title.height);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const open = await boxOf(page.getByRole("button", { name: "Open 12 March" }));
+  const write = await boxOf(page.getByRole("link", { name: "New post for 12 March" }));
+  for (const { height } of [open, write]) expect(height).toBeGreaterThanOrEqual(44);
+  expect(write.width).toBeGreaterThanOrEqual(44);
+  const more = page.getByRole("button", { name: "1 more on 12 March" });
+  await more.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await boxOf(more);
+  // At the edges of 44 pixels around its middle.
+  for (const [dx, dy] of [
+    [-21, 0],
+    [0, -21],
+    [0, 21],
+  ] as const) {
+    const point = { x: x + width / 2 + dx, y: y + height / 2 + dy };
+    const label = ({ x, y }: typeof point) => document.elementFromPoint(x, y)?.getAttribute("aria-label");
+    expect(await page.evaluate(label, point)).toBe("1 more on 12 March");
+  }
 });
 
 test("the month starts its weeks on the day that a person has set; below 768 px dots replace its posts, and nothing is wider than the screen", async ({

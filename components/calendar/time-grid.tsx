@@ -104,7 +104,7 @@ function DayHead({ day, today, nowMs, count, go }: HeadProps) {
         onClick={() => go({ view: "day", day })}
         aria-current={day === today ? "date" : undefined}
         aria-label={calendarWords.openDay(full)}
-        className="group/head flex min-h-7 shrink-0 items-baseline gap-1.5 rounded-md px-1 text-muted text-xs hover:bg-accent-soft"
+        className="group/head flex min-h-7 shrink-0 max-md:py-2.5 items-baseline gap-1.5 rounded-md px-1 text-muted text-xs hover:bg-accent-soft"
       >
         {weekday.format(startOf(day))}
         <span className="rounded-full font-bold font-display text-base text-ink group-aria-[current=date]/head:bg-gold group-aria-[current=date]/head:px-2 group-aria-[current=date]/head:text-on-gold">
@@ -118,7 +118,7 @@ function DayHead({ day, today, nowMs, count, go }: HeadProps) {
           <Link
             href={write}
             aria-label={calendarWords.writeFor(full)}
-            className="grid size-6 shrink-0 place-items-center rounded-md hover:bg-accent-soft"
+            className="grid size-6 shrink-0 place-items-center rounded-md hover:bg-accent-soft max-md:size-11"
           >
             <Plus aria-hidden className="size-3.5" />
           </Link>
@@ -176,7 +176,7 @@ function DayColumn({ day, today, most, viewOfMore, schedules, free, go, ...chip 
               type="button"
               onClick={() => go({ view: viewOfMore, day })}
               aria-label={calendarWords.moreOf(rest, dayAndMonth.format(startOf(day)))}
-              className="absolute top-4.5 right-0.5 block min-h-6 whitespace-nowrap rounded-full border border-line bg-surface px-1.5 font-semibold text-accent text-xs shadow-sm hover:bg-accent-soft"
+              className="absolute top-4.5 right-0.5 block min-h-6 max-md:before:absolute max-md:before:-inset-3 whitespace-nowrap rounded-full border border-line bg-surface px-1.5 font-semibold text-accent text-xs shadow-sm hover:bg-accent-soft"
             >
               +{rest}
             </button>

@@ -43,13 +43,13 @@ export function timeRangeOf(days: Day[]): { from: Date; to: Date } {
   return { from: startOf(first), to: new Date(startOf(addDays(last, 1)).getTime() - 1) };
 }
 
-const fullDate = localFormat({ dateStyle: "full" });
+const dayInYear = localFormat({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
 const monthAndYear = localFormat({ month: "long", year: "numeric" });
 const dateInRange = localFormat({ day: "numeric", month: "short", year: "numeric" });
 
-/** `November 2026`, `16–22 Nov 2026` or `Sunday 22 November 2026`, as the reader's language writes it. */
+/** `November 2026`, `16–22 Nov 2026` or `Sun, 22 Nov 2026`, as the reader's language writes it. */
 export function titleOf(view: View, day: Day, days: Day[]): string {
-  if (view === "day") return fullDate.format(startOf(day));
+  if (view === "day") return dayInYear.format(startOf(day));
   if (view !== "week") return monthAndYear.format(startOf(day));
   const [first = day, last = day] = [days[0], days.at(-1)];
   return dateInRange.formatRange(startOf(first), startOf(last));
