@@ -39,8 +39,9 @@ test.afterAll(async () => {
 test("a refused post shows our explanation and the network's answer, and is published on a retry, alone or with others", async ({
   page,
 }) => {
+  const person = newName("n");
   await signUp(page, product);
-  await connect(page, product, "X", newName("n"));
+  await connect(page, product, "X", person);
   await arm(product, "x", "publish", "duplicate"); // X refuses a text that it already has.
   const id = await schedule(page, product, "Said before", new Date().toISOString());
   await page.goto(`${product.url}/posts/${id}`);
@@ -50,9 +51,21 @@ test("a refused post shows our explanation and the network's answer, and is publ
   await story.getByText("What X answered").click();
   await expect(story.getByText(/Status 4\d\d/)).toBeVisible();
   await look(page);
+  await page.goto(`${product.url}/notifications`);
+  await expect(page.getByRole("main")).toContainText("because the same text was already posted to this account. ");
+  await page.goto(`${product.url}/posts/${id}`);
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("link", { name: /^See it on X/ })).toBeVisible();
+  const link = page.getByRole("link", { name: /^See it on X/ });
+  await expect(link).toBeVisible();
   await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const account = page.getByRole("region", { name: "Accounts" }).getByRole("listitem");
+  const name = await account.getByText(`@${person}`, { exact: true }).boundingBox();
+  const state = await account.getByText("Published", { exact: true }).boundingBox();
+  const below = await link.boundingBox();
+  expect(state?.y, "the state is beside the name").toBeLessThan((name?.y ?? 0) + (name?.height ?? 0));
+  expect([below?.x, (below?.y ?? 0) > (name?.y ?? 0)], "the link is below the name").toEqual([name?.x, true]);
 
   for (const text of ["Refused as well", "Refused too"]) {
     await arm(product, "x", "publish", "duplicate");

@@ -38,6 +38,14 @@ test("a deleted post can be restored unchanged", { tag: "@long" }, async ({ page
   expect([back.overallStatus, Date.parse(back.scheduledTime)]).toEqual(["SCHEDULED", Date.parse(at)]);
 });
 
+test("a post that was deleted is said to be missing, without a button that tries again", async ({ page }) => {
+  await newcomer(page, product);
+  await page.goto(`${product.url}/posts/999999999`);
+  await expect(page.getByText("There is no such post. It may have been deleted.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Posts", exact: true }).first()).toBeVisible();
+});
+
 test("a notice with undo stays while it has the focus", { tag: "@long" }, async ({ page }) => {
   await newcomer(page, product);
   const at = new Date(Date.now() + 86_400_000).toISOString();

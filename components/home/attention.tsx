@@ -164,13 +164,16 @@ function Entry({ icon, title, why, time, fix }: EntryProps) {
       <div className="min-w-0 flex-1 basis-52">
         <p className="wrap-anywhere font-medium">{title}</p>
         <p className="wrap-anywhere text-muted text-sm">
-          {why} {time}
+          {why && withFullStop(why)} {time}
         </p>
       </div>
       <div className="max-sm:ml-8">{fix}</div>
     </>
   );
 }
+
+/** A network's answer may end without one, and the time follows it. */
+const withFullStop = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 function Go({ href, children }: { href: string; children: ReactNode }) {
   return (

@@ -50,7 +50,7 @@ const Face = memo(function Face({ schedule, accounts, networks, state, reason, l
   return (
     <li
       data-post={schedule.id}
-      className="grid min-h-16 grid-cols-[auto_2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] md:[contain-intrinsic-size:auto_3.4375rem] hover:bg-sunk has-[[data-select]:checked]:bg-accent-soft md:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_9.25rem_auto] md:px-2 md:py-1 wide:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_10rem_11rem_auto]"
+      className="grid min-h-16 grid-cols-[auto_2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] md:[contain-intrinsic-size:auto_3.4375rem] hover:bg-sunk has-[[data-select]:checked]:bg-accent-soft md:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_9.25rem_auto] md:px-2 md:py-1 wide:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_12rem_11rem_auto]"
     >
       <span className="row-span-3 empty:hidden md:row-span-2">{lead}</span>
       <Thumbnail schedule={schedule} className="col-start-2 row-span-2 size-11 md:col-start-3" />

@@ -2,6 +2,7 @@
 import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import { AccountFace } from "../accounts/account-face";
 import { displayName, handleOf } from "../accounts/names";
+import { ApiFailure } from "../api/client";
 import { useAccounts, useChatsOf, useReceipt, useSchedule } from "../api/queries";
 import type { ApiAccount, ApiPost, ApiPublication, ApiSchedule, Attempt } from "../api/types";
 import { animationOf, useStoredFiles } from "../library/stored-files";
@@ -18,6 +19,7 @@ import { Card } from "../ui/card";
 import { ArrowLeft, ExternalLink } from "../ui/icons";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
+import { Notice } from "../ui/notice";
 import { isAhead, mediaWords, publicationState, stateOf, textsOf } from "./facts";
 import { textStart } from "./post-row";
 import { fixesOf, ScheduleActions } from "./schedule-actions";
@@ -58,10 +60,14 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
       ) : failed ? (
         <>
           {title}
-          <LoadFailed
-            text={postWords.couldNotLoadPost(failed.message)}
-            retry={() => Promise.all([schedule.refetch(), accounts.refetch()])}
-          />
+          {failed instanceof ApiFailure && failed.status === 404 ? (
+            <Notice tone="warn">{postWords.noSuchPost}</Notice>
+          ) : (
+            <LoadFailed
+              text={postWords.couldNotLoadPost(failed.message)}
+              retry={() => Promise.all([schedule.refetch(), accounts.refetch()])}
+            />
+          )}
         </>
       ) : (
         loading
@@ -344,24 +350,28 @@ function PublicationRow({ whole, publication, account, network, fixes }: Publica
   const { firstComment } = publication;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">
-      {account && <AccountFace account={account} size="size-9" />}
-      <span className="min-w-0 flex-1 basis-36 text-sm">
-        <span className="font-semibold">{who}</span> <span className="text-muted">{where}</span>
+      <span className="flex min-w-0 flex-1 basis-48 items-center gap-3 sm:-order-2">
+        {account && <AccountFace account={account} size="size-9" />}
+        <span className="min-w-0 text-sm">
+          <span className="font-semibold">{who}</span> <span className="text-muted">{where}</span>
+        </span>
       </span>
-      {links.map((link, index) => (
-        <a
-          key={link}
-          href={link}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex min-h-8 items-center gap-1 text-accent text-sm underline underline-offset-2"
-        >
-          {links.length > 1 ? postWords.card.post(index + 1) : postWords.card.seePost(where)}
-          <span className="sr-only">{postWords.card.ofAccount(who)}</span>
-          <ExternalLink aria-hidden className="size-4" />
-        </a>
-      ))}
       <Status of={publicationState(publication, whole)} />
+      <span className="flex flex-wrap gap-x-3 empty:hidden max-sm:basis-full max-sm:pl-12 sm:-order-1">
+        {links.map((link, index) => (
+          <a
+            key={link}
+            href={link}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-8 items-center gap-1 text-accent text-sm underline underline-offset-2 max-sm:min-h-11"
+          >
+            {links.length > 1 ? postWords.card.post(index + 1) : postWords.card.seePost(where)}
+            <span className="sr-only">{postWords.card.ofAccount(who)}</span>
+            <ExternalLink aria-hidden className="size-4" />
+          </a>
+        ))}
+      </span>
       {errors.map((error) => (
         <p
           key={error}
