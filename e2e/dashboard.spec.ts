@@ -457,7 +457,8 @@ test("a sign-in page opened at another address names the setting and links to th
 });
 
 test("the navigation can be collapsed and a theme chosen, and a reload keeps both", async ({ page }) => {
-  await signUp(page, product);
+  const email = `${newName("a-rather-long-name-")}@example.com`;
+  await signUp(page, product, email);
   const openSettings = async () => {
     await openAccounts(page, product);
     await page.getByRole("link", { name: "Settings" }).click();
@@ -468,6 +469,7 @@ test("the navigation can be collapsed and a theme chosen, and a reload keeps bot
   const [light, dark] = ["rgb(255, 254, 251)", "rgb(18, 28, 26)"];
   await openSettings();
   expect(await widthOfNav()).toBeGreaterThan(180);
+  expect((await page.getByTitle(email).boundingBox())?.height, "one line").toBeLessThan(20);
   await page.getByRole("button", { name: "Collapse the navigation" }).click();
   await expect.poll(widthOfNav).toBeLessThan(60);
   await page.getByRole("radio", { name: "Dark" }).check();

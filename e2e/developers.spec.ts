@@ -83,7 +83,9 @@ test("an application is created, changed, given a new secret and deleted", async
   await page.getByRole("link", { name: "I have copied it" }).click();
   await page.getByRole("button", { name: "Revoke the old secret now" }).click();
   await expect(page.getByRole("button", { name: "Revoke the old secret now" })).toBeHidden();
-  await page.getByText("Delete this application").click();
+  const remove = page.getByText("Delete this application");
+  expect((await remove.boundingBox())?.height, "large enough for a thumb").toBeGreaterThanOrEqual(44);
+  await remove.click();
   await page.getByRole("button", { name: "Delete Planner 2 for good" }).click();
   await expect(page.getByText("None yet.")).toBeVisible();
 });

@@ -47,7 +47,9 @@ export function AuditTable({ entries }: { entries: PartnerAuditEntry[] }) {
   const rows = entries.map(({ id, at, action, actor, isOperator, subject }) => ({
     key: String(id),
     cells: [
-      utc(at),
+      <span key="at" className="whitespace-nowrap">
+        {utc(at)}
+      </span>,
       staffWords.auditLog.actions[action],
       isOperator ? staffWords.auditLog.operator : actor || consoleWords.endUser,
       <code key="of">{subject}</code>,

@@ -108,7 +108,7 @@ export function Frame({ email, networkNames, isCollapsed, children, ...viewer }:
         </button>
         <form method="post" action="/sign-out" className="flex min-w-0 items-center md:gap-1">
           <span
-            className={`min-w-0 flex-1 truncate px-2.5 text-xs ${isRail ? "sr-only" : "sr-only wide:not-sr-only"}`}
+            className={`min-w-0 flex-1 truncate px-2.5 text-xs ${isRail ? "sr-only" : "max-wide:sr-only"}`}
             title={email}
           >
             {email}

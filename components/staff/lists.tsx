@@ -54,7 +54,9 @@ export function AuditList({ lines }: { lines: AuditEntry[] }) {
   const rows = lines.map(({ id, at, action, actor, subject, partner, details }) => ({
     key: String(id),
     cells: [
-      utcToSecond(at),
+      <span key="at" className="whitespace-nowrap">
+        {utcToSecond(at)}
+      </span>,
       <span key="what" className="grid max-w-xs">
         <span className="font-medium">{staffWords.auditLog.actions[action]}</span>{" "}
         <span className="text-muted">{Object.entries(details).map(detailWords).join(", ")}</span>

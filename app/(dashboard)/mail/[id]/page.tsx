@@ -32,9 +32,9 @@ export default async function MailPage({ params }: { params: Promise<{ id: strin
         sandbox="allow-top-navigation-by-user-activation"
         className="h-160 w-full rounded-2xl border border-line"
       />
-      <details className="rounded-2xl border border-line bg-surface p-4">
-        <summary>{settingsWords.page.mailAsText}</summary>
-        <pre className="mt-3 overflow-x-auto whitespace-pre-wrap text-sm">{mail.text}</pre>
+      <details className="rounded-2xl border border-line bg-surface px-4 py-2">
+        <summary className="min-h-11 content-center">{settingsWords.page.mailAsText}</summary>
+        <pre className="my-2 overflow-x-auto whitespace-pre-wrap text-sm">{mail.text}</pre>
       </details>
     </div>
   );

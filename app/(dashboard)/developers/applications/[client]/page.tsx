@@ -42,10 +42,10 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
       ) : (
         <ApplicationSecrets client={clientId} secrets={await listLiveSecrets(clientId)} />
       )}
-      <details className="rounded-2xl border border-line bg-surface p-5">
-        <summary className="min-h-6 font-semibold text-wrong">{developerWords.pages.remove}</summary>
+      <details className="rounded-2xl border border-line bg-surface px-5 py-2.5">
+        <summary className="min-h-11 content-center font-semibold text-wrong">{developerWords.pages.remove}</summary>
         <p className="mt-3 mb-4">{developerWords.pages.removeWhat}</p>
-        <form method="post" action="/developers/do/delete-application">
+        <form method="post" action="/developers/do/delete-application" className="pb-2.5">
           <Hidden values={{ client: clientId }} />
           <Button type="submit" look="danger">
             {developerWords.pages.removeForGood(name)}
