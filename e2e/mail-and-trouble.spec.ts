@@ -59,6 +59,7 @@ test("a refused post shows our explanation and the network's answer, and is publ
   await expect(link).toBeVisible();
   await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
 
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
   await page.setViewportSize({ width: 390, height: 844 });
   const account = page.getByRole("region", { name: "Accounts" }).getByRole("listitem");
   const name = await account.getByText(`@${person}`, { exact: true }).boundingBox();
@@ -66,6 +67,7 @@ test("a refused post shows our explanation and the network's answer, and is publ
   const below = await link.boundingBox();
   expect(state?.y, "the state is beside the name").toBeLessThan((name?.y ?? 0) + (name?.height ?? 0));
   expect([below?.x, (below?.y ?? 0) > (name?.y ?? 0)], "the link is below the name").toEqual([name?.x, true]);
+  await page.setViewportSize(size);
 
   for (const text of ["Refused as well", "Refused too"]) {
     await arm(product, "x", "publish", "duplicate");
