@@ -27,6 +27,8 @@ const LIMITS = {
 export type LimitKind = keyof typeof LIMITS;
 
 const CONNECT_MS = 3_000;
+/** A timer that is later than this shows that this process was busy when the time ran out. */
+const LATE_MS = 100;
 
 /** An intent must be on disk before its call, whatever the server's default is. */
 export const SESSION_OPTIONS = "-c synchronous_commit=on";
@@ -56,12 +58,27 @@ export const UNAVAILABLE_CODES = /^(08|53|55P03|57014|57P|25006)/;
 type Undeclared = {
   connection: {
     on(event: "errorMessage", listener: (message: { code?: string }) => void): void;
-    stream: { destroy(): void };
+    stream: { destroy(error?: Error): void };
   };
   getStartupConf(): { [parameter: string]: string };
 };
 
 const undeclared = (client: pg.Client) => client as unknown as Undeclared;
+
+/**
+ * Calls `expired` after a time, unless the returned function is called before. What has arrived is read first: timers run before
+ * the reading of sockets, so a process that was busy would take an answer that waits to be read for a missing one.
+ */
+function startLimit(ms: number, expired: () => void): () => void {
+  let immediate: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    immediate = setImmediate(expired);
+  }, ms);
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(immediate);
+  };
+}
 
 /** A connection that passes the gate and is closed if the database does not answer a query in time. */
 export class Connection extends pg.Client {
@@ -69,12 +86,12 @@ export class Connection extends pg.Client {
   limits: LimitKind | undefined;
   /** How long its user has waited for the connection, which counts for the first query. */
   waitedMs = 0;
-  private timer: NodeJS.Timeout | undefined;
+  private endLimit: (() => void) | undefined;
 
   constructor(config: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_MS, keepAlive: true });
+    super({ ...config, keepAlive: true });
     this.on("error", connectionLost);
-    const clear = () => clearTimeout(this.timer);
+    const clear = () => this.endLimit?.();
     this.on("drain", queryAnswered).on("drain", clear).on("end", clear);
     const driver = undeclared(this);
     driver.connection.on("errorMessage", ({ code = "" }) => {
@@ -85,7 +102,7 @@ export class Connection extends pg.Client {
     driver.getStartupConf = () => ({ ...startup, TimeZone: "UTC" });
     const open = this.connect.bind(this) as () => Promise<unknown>;
     this.connect = ((callback?: (error?: Error) => void) => {
-      const connected = throughGate(open).then(() => this);
+      const connected = throughGate(() => this.limitConnect(open)).then(() => this);
       return callback ? void connected.then(() => callback(), callback) : connected;
     }) as typeof this.connect;
     this.query = ((...args: unknown[]) => {
@@ -94,15 +111,32 @@ export class Connection extends pg.Client {
     }) as typeof this.query;
   }
 
+  /**
+   * Ends an attempt to connect after 3 s. A process that is busy for longer, such as one that loads its pages, has read nothing in
+   * the meantime, so the time begins again.
+   */
+  private async limitConnect(open: () => Promise<unknown>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const begin = () => {
+      const end = performance.now() + CONNECT_MS;
+      timer = setTimeout(() => {
+        if (performance.now() > end + LATE_MS) begin();
+        else undeclared(this).connection.stream.destroy(new Error("timeout expired"));
+      }, CONNECT_MS).unref();
+    };
+    begin();
+    await open().finally(() => clearTimeout(timer));
+  }
+
   private limitAnswer(): void {
-    clearTimeout(this.timer);
+    this.endLimit?.();
     const limitMs = this.limits && LIMITS[this.limits].answerMs;
     if (!limitMs) return;
     const since = performance.now();
-    this.timer = setTimeout(() => {
+    this.endLimit = startLimit(limitMs - this.waitedMs, () => {
       queryUnanswered(since);
       undeclared(this).connection.stream.destroy();
-    }, limitMs - this.waitedMs);
+    });
     this.waitedMs = 0;
   }
 }
@@ -208,14 +242,14 @@ export class ConnectionPool extends pg.Pool {
     }
     const since = performance.now();
     let isLate = false;
-    const timer = setTimeout(() => {
+    const endLimit = startLimit(LIMITS[kind].waitMs, () => {
       isLate = true;
       databaseFailed();
       callback(new Error("timeout exceeded when trying to connect"), undefined, () => {});
-    }, LIMITS[kind].waitMs);
+    });
     this.prefer(kind);
     super.connect((error, client, release) => {
-      clearTimeout(timer);
+      endLimit();
       if (isLate) {
         if (client) release();
         return;

@@ -60,6 +60,33 @@ describe("a database that hangs", () => {
   });
 });
 
+describe("a process that is busy for longer than the database may take", () => {
+  /** Blocks this process, as loading the pages does. */
+  const block = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+  test("reads the answers that have arrived in the meantime", { timeout: 30_000 }, async () => {
+    const { ConnectionPool } = await load();
+    const pool = new ConnectionPool({ connectionString: process.env.DATABASE_URL, max: 1 }, "request");
+    onTestFinished(() => pool.end());
+    const client = await pool.connect();
+    const answered = client.query("select 1 as one");
+    await new Promise(setImmediate); // the query is sent
+    block(5_000);
+    expect((await answered).rows).toEqual([{ one: 1 }]);
+    client.release();
+  });
+
+  test("goes on connecting", { timeout: 30_000 }, async () => {
+    const { Connection } = await load();
+    const client = new Connection({ connectionString: process.env.DATABASE_URL });
+    onTestFinished(() => client.end());
+    const connected = client.connect();
+    block(3_500);
+    await connected;
+    expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  });
+});
+
 describe("a database that is slow to accept connections", () => {
   test("answers work on the first connection that is free, and not on a new one alone", async () => {
     const { ConnectionPool } = await load();

@@ -79,8 +79,8 @@ export function headersOf({ contentType, sizeBytes, filename }: PutTerms): { [na
   };
 }
 
-/** S3 refuses an object with more than 2 KB of metadata, names and values together. */
-const MAX_NAME_BYTES = 1_900;
+/** S3 refuses an object with more than 2 KB of metadata, and OpenStack Swift a value of more than 256 bytes. */
+const MAX_NAME_BYTES = 256;
 
 /** Encodes a file name for a header, without the last characters of a name that would be too long. */
 function encodedName(filename: string): string {
