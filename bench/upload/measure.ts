@@ -125,7 +125,7 @@ async function report(rounds: Round[], memory: { one: number; eight: number; imp
     ["pre-signed PUT to the embedded store ÷ bare PUT", ratio("bare", "presigned"), "0.60", "0.80"],
     ["import of 100 MB ÷ `curl -o`", ratio("curl", "imported"), "0.25", "0.50"],
     ["memory growth, one upload", mb(memory.one), "64 MB", "24 MB"],
-    ["memory growth, eight uploads", mb(memory.eight), "200 MB", "64 MB"],
+    ["memory growth, eight uploads", mb(memory.eight), "80 MB", "48 MB"],
     ["memory growth, one import", mb(memory.imported), "64 MB", "24 MB"],
     ["CPU time: bare PUT, direct upload", `${cpu("bare")}, ${cpu("direct")}`, "", ""],
     ["CPU time: pre-signed PUT with confirm, import", `${cpu("presigned")}, ${cpu("imported")}`, "", ""],
