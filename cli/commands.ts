@@ -249,7 +249,7 @@ export const commands: { [name: string]: Command } = {
     },
     ignoresKeys: true,
     prints:
-      '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "quotas": [{ "platform", "bucket", "used", "perDay" }], "keys": [{ "key", "values" }], "network": { "platform", "mode", "credentials", "account", "checks": [{ "check", "result": "passed|failed|by hand|not needed|not run", "found", "todo" }] }, "problems": [{ "severity", "problem", "fix" }] }',
+      '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "quotas": [{ "platform", "bucket", "used", "perDay" }], "keys": [{ "key", "values" }], "network": { "platform", "mode", "credentials", "account", "checks": [{ "check", "result": "passed|failed|warning|by hand|not needed|not run", "found", "todo" }] }, "problems": [{ "severity", "problem", "fix" }] }',
     example: "--live bluesky",
     prepare(input) {
       if (input.argument && !input.has("live")) throw new UsageError("NETWORK needs --live");

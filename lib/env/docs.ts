@@ -25,10 +25,11 @@ function networkEntries(): Entry[] {
       about: "Configuration of Facebook Login for Business, which replaces the scopes.",
       example: "1234567890",
     };
+    // A Bot API server of one's own may be in a private network (lib/env.ts).
+    const restricted = network === "telegram" ? "loopback address" : "loopback or private address";
     const api = {
       ...{ name: `${prefix}_API_URL`, example: "https://api.example.com" },
-      about:
-        "Replaces the network's own hosts. A loopback or private address is allowed only while `BASE_URL`, `AUTH_URL` and `APP_URL` are on a loopback host.",
+      about: `Replaces the network's own hosts. A ${restricted} is allowed only while \`BASE_URL\`, \`AUTH_URL\` and \`APP_URL\` are on a loopback host.`,
     };
     const credentials = network === "telegram" || network === "bluesky" ? [] : [id, secret];
     const entries = [...credentials, ...(network === "facebook" ? [config] : []), api];

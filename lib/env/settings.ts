@@ -316,7 +316,7 @@ export const envSettings = {
   SANDBOX: {
     ...{ schema: onOff, group: "Simulated networks", default: "on", example: "off" },
     about:
-      "`off`: networks without credentials are not offered, instead of being simulated. Has no effect, and the sandbox is off, unless `BASE_URL`, `AUTH_URL` and `APP_URL` are on a loopback host.",
+      "`off`: networks without credentials are not offered, instead of being simulated. The sandbox is always off if `BASE_URL`, `AUTH_URL` or `APP_URL` is not on a loopback host.",
   },
   SANDBOX_PORT: {
     ...{ schema: whole(1, 65535), group: "Simulated networks", default: "3010", example: "3010" },
@@ -324,13 +324,13 @@ export const envSettings = {
   },
   CARILLON_TOKEN: {
     ...{ schema: text, group: "Command line", default: "none", secret: true },
-    about: "Access token that `carillon listen` uses.",
+    about: "Access token that `npm run carillon -- listen` uses.",
     example: "the output of: npm run carillon -- tokens create",
   },
   CARILLON_WEBHOOK_SECRET: {
     schema: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, "is not whsec_ followed by base64"),
     ...{ group: "Command line", default: "a new secret for each run", secret: true },
-    about: "Secret with which `carillon listen` signs the events that it forwards.",
+    about: "Secret with which `npm run carillon -- listen` signs the events that it forwards.",
     example: "whsec_ and the output of: openssl rand -base64 32",
   },
   TIME_FACTOR: {
