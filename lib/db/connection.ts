@@ -147,6 +147,16 @@ type Acquired = (
   done: (release?: unknown) => void,
 ) => void;
 
+function releasedOnce([error, client, release]: Parameters<Acquired>): Parameters<Acquired> {
+  let isReleased = false;
+  const releaseOnce = (reason?: unknown) => {
+    if (isReleased) return;
+    isReleased = true;
+    release(reason);
+  };
+  return [error, client, releaseOnce];
+}
+
 /** So many connections may open at once when work arrives. */
 const FIRST_CONNECTIONS = 4;
 /** How long work waits for a connection to become free before the pool opens one more. */
@@ -186,11 +196,16 @@ export class ConnectionPool extends pg.Pool {
   }
 
   /**
-   * This pool with the time limits of a worker, whoever asks: the job engine takes jobs in callbacks of a connection, which have the
-   * context in which that connection was opened, and that may be a request's.
+   * This pool for the job engine. It has the time limits of a worker, whoever asks: the engine takes jobs in callbacks of a
+   * connection, which have the context in which that connection was opened, and that may be a request's. A connection may be
+   * released twice: the engine does so with the one for LISTEN if that breaks while the engine stops (graphile-worker 0.17.3,
+   * `listenForChanges`), and the error would end the process.
    */
   forWorkers(): pg.Pool {
-    const connect = (callback: never) => inBackground(() => this.connect(callback));
+    const connect = (callback?: Acquired) =>
+      inBackground(() =>
+        callback ? this.connect((...acquired) => callback(...releasedOnce(acquired))) : this.connect(),
+      );
     const query = (...args: [never]) => inBackground(() => this.query(...args));
     return Object.create(this, { connect: { value: connect }, query: { value: query } });
   }

@@ -41,6 +41,19 @@ describe("a pool", () => {
     expect(await limitOf(pool)).toEqual(["4500ms", "4500ms"]);
   });
 
+  test("lets the job engine release a connection twice", async () => {
+    const pool = openPool();
+    await new Promise<void>((resolve, reject) => {
+      pool.forWorkers().connect((error, _, release) => {
+        release();
+        expect(release).not.toThrow();
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+    expect(pool.idleCount).toBe(pool.totalCount);
+  });
+
   test("counts in the plan for connections with its most, not with those that it may open now", async () => {
     expect(openPool().most).toBe(6);
     expect((await readServerFacts()).connections.poolSize).toBe(databasePool().most);

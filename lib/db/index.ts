@@ -156,7 +156,7 @@ export function jobEnginePool(): pg.Pool {
   const application_name = `carillon ${process.pid} jobs`;
   const config = { connectionString: now.directUrl, max: JOB_CONNECTIONS, application_name };
   now.jobPool ??= new ConnectionPool(config, "background");
-  return now.jobPool;
+  return now.jobPool.forWorkers();
 }
 
 /** True if consecutive statements of the pool share a session, so that they can be prepared under a name. */
