@@ -22,7 +22,7 @@ export const connect: OAuthConnect = {
   requiredScopes: SCOPES,
   switchedScopes: [
     { setting: "FACEBOOK_COMMENTS", isOn: () => env.comments.facebook, scopes: [COMMENT_SCOPE] },
-    // To list Pages that belong to a business portfolio.
+    // Lists Pages that belong to a business portfolio.
     { setting: "FACEBOOK_BUSINESS_PAGES", isOn: () => env.facebookBusinessPages, scopes: ["business_management"] },
   ],
   readScopes: (session) => readGrantedScopes(userCaller(session)),
@@ -92,7 +92,7 @@ export const refresh = {
   },
 };
 
-/** Revokes all permissions that the user granted us (../specs: `DELETE /{user-id}/permissions`). */
+/** Revokes all permissions that the user granted us (developers.facebook.com: `DELETE /{user-id}/permissions`). */
 export async function revoke(app: App, { accessToken: token }: Tokens): Promise<void> {
   const path = `/${VERSION}/me/permissions?${query(appSecretProof({ app, token }))}`;
   await app.fetch(path, { method: "DELETE", auth: { bearer: token } });

@@ -143,8 +143,8 @@ const dryRunAnswers: DryRunAnswers = [
 const CONSOLE = "developer.x.com, Projects & Apps";
 
 /**
- * X states the limits of each endpoint in its own answers, so that of posts is only seen by posting. `GET /2/usage/tweets` needs an
- * app-only token (../specs), which OAuth 2.0 credentials cannot get.
+ * Only the answers of an endpoint state its limits, so only a post shows the limit of posts. `GET /2/usage/tweets` needs an app-only
+ * token (X's OpenAPI document), which OAuth 2.0 credentials cannot get.
  */
 const live: LiveChecks = {
   products: {
