@@ -2,7 +2,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { aptInstall } from "./apt.mjs";
 
-/** Programs that only tests use, where Debian puts them, or their name if they may be elsewhere and the arguments that succeed if they are there. */
+/**
+ * Programs that only tests use. `program` is the path that Debian gives them, or a name, if they may be elsewhere: then the program
+ * must succeed with these `args`.
+ */
 const PARTS = [
   {
     program: "/usr/bin/swift-proxy-server",

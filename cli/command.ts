@@ -16,7 +16,7 @@ export type Command = {
   /** Example arguments. */
   example: string;
   /**
-   * Checks the values of the arguments and options, before the database is open, and returns the work.
+   * Checks the values of the arguments and options, and returns the work. The database is not open yet.
    * @throws UsageError for a wrong value
    */
   prepare(input: Input): Work | Promise<Work>;

@@ -60,7 +60,7 @@ async function plainParts(ownerId: string, platform: Platform) {
 
 /**
  * The accounts of an owner take turns at the simplest post and at every other format of the network. If the network takes first
- * comments, the posts of every second such turn have one, except those without a text, such as stories.
+ * comments, every second round of turns has them, except for posts without a text, such as stories.
  */
 async function mixedParts(ownerId: string, platform: Platform) {
   const author = await newAuthor(ownerId);

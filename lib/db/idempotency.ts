@@ -14,7 +14,7 @@ export type Ticket = {
   route: string;
   key: string;
   bodyHash: Buffer;
-  /** How an older release hashed the body. A day after an upgrade, no stored answer has such a hash. */
+  /** Returns the hash of the body as an older release stored it. It is needed only on the day after an upgrade. */
   formerHash?(): Buffer;
 };
 

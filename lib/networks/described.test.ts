@@ -228,7 +228,7 @@ test.each(Object.entries(STRAY_TOKEN))(
 
 /** Values that only the network knows are shown in braces, and secrets as asterisks. */
 const NOT_SHOWN = /\{[a-z][a-z ]*\}|\*\*\*/;
-/** What is new in each request: times, Bluesky's keys and blobs, boundaries of forms, addresses of test files, Meta's proofs. */
+/** What differs in each request: times, Bluesky's keys and blobs, boundaries of forms, addresses of test files, Meta's proofs. */
 const NEW = [
   ...[/\d{4}-\d\d-\d\dT[\d:.]+Z/g, /\b3[a-z2-7]{12}\b/g, /carillon-[0-9a-f-]+/g],
   ...[/(?<="size":)\d+/g, /(?<=\/)[0-9a-f]{16}(?=\/)/g, /\b[0-9a-f]{64}\b/g],
@@ -249,7 +249,7 @@ type Comparable = { method: string; path: string; query: URLSearchParams; body: 
 const asText = ({ method, path, query, body }: Comparable) =>
   withoutNew(`${method} ${decoded(path)}?${decoded(String(query))} ${decoded(body)}`);
 
-/** A poll repeats the same request. How often is not known before. */
+/** A poll repeats the same request, and how often depends on the network. */
 const isPoll = ({ method, path }: Comparable) => method === "GET" || path.endsWith("/status/fetch/");
 
 const withoutRepeats = (requests: Comparable[]) =>
@@ -328,8 +328,6 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
     expectShown(network, shown, sent);
     return published;
   }
-  // Closing fails with every request that the description does not allow.
-  afterAll(() => at.close());
 
   async function commentAsShown(...comment: Parameters<AtSandbox["previewComment"]>): Promise<void> {
     const shown = await at.previewComment(...comment);
@@ -337,6 +335,9 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
     await at.comment(...comment);
     expectShown(network, shown, sent);
   }
+
+  // Closing fails with every request that the description does not allow.
+  afterAll(() => at.close());
 
   test("has values for every setting", () => {
     const named = settingNames(network);

@@ -5,19 +5,19 @@ import { platforms } from "../platforms";
 import { allNetworks, type FormatName, type Network } from ".";
 import { requestedScopes } from "./connect";
 
-// docs/networks says what the code says.
+// The pages in docs/networks agree with the definitions of the networks.
 
 const everyNetwork = allNetworks().map((network) => [network.name, network] as const);
 const read = (name: string) => readFile(new URL(`../../docs/networks/${name}.md`, import.meta.url), "utf8");
 
-/** The settings that the rows below are about. */
+/** The settings that the rows below name. `offers` adds them. */
 const NAMED: string[] = [];
 
 const hasCoverTime = offers("videoCoverTimestampMs");
 const hasVideo = hasFormat("video");
 const hasLink = offers("link", "linkAttachment");
 
-/** Which networks offer what a row of the table is about: a format, or one of these settings. */
+/** By row of the table: returns whether a network offers its format, or one of its settings. */
 const ROWS: { [row: string]: (network: Network) => boolean } = {
   Text: hasFormat("text"),
   Image: hasFormat("image"),
@@ -59,7 +59,7 @@ const ROWS: { [row: string]: (network: Network) => boolean } = {
   "Board section, colour": offers("boardSectionId", "dominantColor"),
 };
 
-/** Settings that belong to a row of another name: the text of a post, its kind, or what a person confirmed. */
+/** Settings that no row names, because they belong to a format, or only confirm something. */
 const ELSEWHERE = [
   "title",
   "documentTitle",

@@ -15,7 +15,7 @@ const errorBody = z.strictObject({
   source: z.url({ protocol: /^https$/ }),
   /** True if the source is the network's documentation: the body then contains only the fields that it states. */
   documented: z.literal(true).optional(),
-  /** True if the source is the code or a test of another project, and nobody says there that the network answered so. */
+  /** True if the source is the code or a test of another project, and does not say that the network sent this answer. */
   fromCode: z.literal(true).optional(),
   operation: z.string().optional(),
   note: z.string().optional(),
@@ -27,7 +27,7 @@ const read = (name: string): ErrorBody[] =>
     .array(errorBody)
     .parse(JSON.parse(readFileSync(new URL(`testing/error-bodies/${name}.json`, import.meta.url), "utf8")));
 
-/** Those that a person received, and wrote down in public. */
+/** The bodies that a person received and published. */
 const reportedOf = (bodies: ErrorBody[]) => bodies.filter(({ documented, fromCode }) => !documented && !fromCode);
 
 const corpus = allNetworks().map((network) => ({
@@ -48,7 +48,7 @@ describe.each(corpus)("$network.name", ({ network, bodies }) => {
     else expect({ kind, duplicate }).toEqual({ kind: expected, duplicate: false });
   });
 
-  test("has at least fifteen bodies that people reported, and none twice", () => {
+  test("has at least fifteen bodies that people reported, none of them from a test of another project, and none twice", () => {
     const reported = reportedOf(bodies);
     expect(reported.length).toBeGreaterThanOrEqual(15);
     expect(reported.filter(({ source }) => /[/_.](__tests__|tests?|spec)[/_.]/i.test(source))).toEqual([]);

@@ -2,8 +2,8 @@ import type { OutgoingMedia } from "./publishing";
 import type { NetworkSession } from "./session";
 
 /**
- * What the operator must look at because no call shows it: where it is, and why it matters; and what a call did show. Sentences
- * without their full stop.
+ * `byHand` says what the operator must look at because no call shows it, where it is, and why it matters. `found` says what a call
+ * did show. Both are sentences without their full stop.
  */
 export type ByHand = { byHand: string; found?: string };
 

@@ -24,7 +24,7 @@ export type * from "./session";
 
 /**
  * The page that documents the values of a setting, if the setting checks them itself. It is not part of its JSON Schema.
- * `lengthSource` is the page that states the longest text, if that is another one; null: it is Carillon's own limit.
+ * `lengthSource` is the page that states the maximum length, if it is another one, and null if the maximum is Carillon's own.
  */
 export const documentation = z.registry<{ source: string; lengthSource?: string | null }>();
 
@@ -78,7 +78,7 @@ export type Network<S = unknown> = {
    * they are sent. Absent: the limits are the same everywhere.
    */
   limitsForAccount?(tokens: Tokens, limits: Limits): Limits;
-  /** Returns what a preview needs of `Tokens.extra`, without secrets. Absent: the requests do not depend on it. */
+  /** Returns the part of `Tokens.extra` on which the requests of a dry run depend, without secrets. Absent if there is none. */
   withoutSecrets?(extra: NonNullable<Tokens["extra"]>): Tokens["extra"];
   connect: OAuthConnect | BotConnect;
   destinations?: Destinations;

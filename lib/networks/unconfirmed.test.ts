@@ -39,7 +39,7 @@ const lines: Line[] = PAGE.split(/^## /m)
       }));
   });
 
-/** The name and the values of a switch, the name of a fault, or the file of a test that sends both readings; else none of them. */
+/** The name and the values of a switch, the name of a fault, or the file of a test that sends both readings. */
 function parsed({ toggle }: Line): { name?: string; values: unknown[]; fault?: string; file?: string } {
   const fault = /^fault `(\w+)`$/.exec(toggle)?.[1];
   const file = /^test `(lib\/[\w/.-]+\.test\.ts)`$/.exec(toggle)?.[1];
@@ -53,8 +53,8 @@ function parsed({ toggle }: Line): { name?: string; values: unknown[]; fault?: s
 }
 
 /**
- * The tests that set switches, one by one: those of the networks and of the bridge's callbacks. Of this file, the code before the
- * tests is left out. Numbers have no underscores.
+ * The texts of the tests that set switches: those of the networks and of the bridge's callbacks. The code before the tests of this
+ * file is left out, and so are the underscores in numbers.
  */
 const tests = ["lib/networks", "lib/connect"]
   .flatMap((folder) =>

@@ -82,7 +82,7 @@ export function headersOf({ contentType, sizeBytes, filename }: PutTerms): { [na
 /** S3 refuses an object with more than 2 KB of metadata, and OpenStack Swift a value of more than 256 bytes. */
 const MAX_NAME_BYTES = 256;
 
-/** Encodes a file name for a header, without the last characters of a name that would be too long. */
+/** Encodes a file name for a header. Leaves out the end of a name that is too long. */
 function encodedName(filename: string): string {
   let encoded = "";
   for (const character of filename) {

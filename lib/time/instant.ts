@@ -59,7 +59,7 @@ export function parseInstant(text: string): Date | undefined {
   return new Date(local.getTime() - offset * 60_000);
 }
 
-/** Why `parseInstant` rejects a text, to follow the name of the field. */
+/** Returns why `parseInstant` rejects a text. The name of the field comes before these words. */
 export function instantProblem(text: string): string {
   const [year] = /^(?:\d{4}|[+-]\d{6})(?=-\d\d-\d\dT)/i.exec(text) ?? [];
   return year === undefined || (Number(year) >= FIRST_YEAR && Number(year) <= LAST_YEAR)

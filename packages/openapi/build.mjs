@@ -63,7 +63,7 @@ export async function productDocument() {
  * call under /v1 takes and returns; and the data of each event. Errors are left out, because the SDK throws them, and so are
  * headers and the names in paths, which calls.ts adds.
  * @param {import("../../lib/api/openapi/types").OpenApi} document
- * @param {boolean} isReport for the report of changes: has every path, the statuses of the answers and the errors
+ * @param {boolean} isReport true for the report of changes, which needs all paths, the statuses of the answers, and the errors
  */
 export async function typesOf(document, isReport = false) {
   const { paths, webhooks, components } = document;
@@ -96,7 +96,7 @@ function objectOf(properties) {
   return { type: "object", properties, required };
 }
 
-/** Returns the schemas of what a call takes. */
+/** Returns the schemas of a call's query and body. */
 function requestOf({ parameters = [], requestBody }) {
   const queries = parameters.filter((one) => one.in === "query");
   const query = objectOf(
@@ -108,7 +108,7 @@ function requestOf({ parameters = [], requestBody }) {
   };
 }
 
-/** Returns the schema of what a call returns. */
+/** Returns the schema of a call's result, without its status. */
 function resultOf({ responses }) {
   const bodies = Object.keys(responses)
     .filter(isSuccess)
@@ -116,7 +116,7 @@ function resultOf({ responses }) {
   return bodies.length > 0 ? { result: bodies.length === 1 ? bodies[0] : { oneOf: bodies } } : {};
 }
 
-/** Returns the schema of what a call returns, one of several with their statuses, and that of its errors by status. */
+/** Returns the schemas of a call's result, with its status, and of its errors by status. */
 function statusesOf({ responses }) {
   const answerOf = (status) => {
     const oneOf = bodiesOf(responses[status]);

@@ -108,7 +108,7 @@ export const AccountPicker = memo(function AccountPicker({ accounts, networks, i
           )}
         </div>
       )}
-      {/* Clips the line and the room before a group that begins a row. */}
+      {/* Hides the border and the padding before a group that begins a row. */}
       <div className="min-w-0 md:overflow-x-clip">
         <div className={isFolded ? "grid" : `gap-x-4 gap-y-2 md:-ml-4 ${row}`}>
           {sections.map(({ name, some }) =>

@@ -123,7 +123,8 @@ export const bluesky = defineNetwork({
   },
   limitsForAccount: (tokens, of) =>
     of.image && !isOnBlueskyServer(tokens) ? { ...of, image: { ...of.image, maxBytes: OLDER_MAX_BYTES } } : of,
-  withoutSecrets: ({ pds }) => (pds ? { pds } : undefined), // the account's own server, which gets most requests
+  // The account's own server gets most requests.
+  withoutSecrets: ({ pds }) => (pds ? { pds } : undefined),
   permissions: [{ setting: "whoCanReply", scopes: [GATE_SCOPE, BROAD_SCOPE], covers: "who can reply" }],
   connect,
   profile,

@@ -90,7 +90,7 @@ const story: Formats<FacebookSettings> = {
 const isPublished = { status: "complete", publish_status: "published" };
 const offsets = { start_offset: "0", end_offset: "0" };
 
-/** In place of a Page's token. */
+/** Stands for a Page's token in a dry run. */
 const PAGE_TOKEN = "{page token}";
 
 /** Example answers for dry runs. */
@@ -210,7 +210,7 @@ export const facebook = defineNetwork({
       publicationType === "STORY" ? "Facebook takes no comments on stories" : undefined,
     publish: publishComment,
   },
-  // A kept token is checked, and a missing one is read.
+  // A stored token of a Page is only checked; without one, it is read first.
   withoutSecrets: (extra) => Object.fromEntries(Object.keys(extra).map((name) => [name, PAGE_TOKEN])),
   connect,
   checkCredentials: checkWithInvalidCode(connect),

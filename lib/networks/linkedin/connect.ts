@@ -10,7 +10,7 @@ import { PAGES_SCOPE } from "./api";
 
 const REQUIRED = ["openid", "profile", "w_member_social"];
 
-/** For company pages: to post, and to list the pages. */
+/** Company pages need them: the first to post, the second to list the pages. */
 const PAGES_SCOPES = [PAGES_SCOPE, "rw_organization_admin"];
 
 /** learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow; LinkedIn does not support PKCE here. */

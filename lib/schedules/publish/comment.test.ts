@@ -110,12 +110,12 @@ async function writtenByHand(publicationId: number): Promise<string> {
   return made?.id ?? "";
 }
 
-/** The network has no call of the comment at these points. */
+/** The points before the call of the comment. */
 const BEFORE: FailPoint[] = ["claimed", "opened", "prepared"];
 
 describe.concurrent.each(named(withComments))("a first comment on %s", (_, platform) => {
   const index = withComments.findIndex((network) => network.platform === platform);
-  const isReadable = platform !== "LINKEDIN"; // whose comments cannot be looked up
+  const isReadable = platform !== "LINKEDIN"; // LinkedIn's comments cannot be looked up
   test("appears in a preview, and is published after the post, with its own outcome, later if the network throttles it", async () => {
     const one = await due(platform);
     const { publications: shown } = await previewSchedule(await one.owner(), one.id);

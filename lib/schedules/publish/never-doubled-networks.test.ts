@@ -38,7 +38,10 @@ type Way = Omit<PostFormat, "name"> & {
 /** The points of each call with an intent. */
 const OF_A_CALL: FailPoint[] = ["prepared", "announced", "answered", "stored"];
 
-/** One worker after the other dies at these points, of the final call. The fourth claim without progress would end the publication. */
+/**
+ * Workers die one after the other at these points. The points of a call are those of the final call. A fourth claim without progress
+ * would end the publication.
+ */
 async function dieFinally(points: FailPoint[], publicationId: number, { finalCall = 1 }: Way) {
   let nth = finalCall;
   for (const point of points) {
@@ -130,7 +133,7 @@ async function due(way: PostFormat, content = "once") {
   };
 }
 
-/** The network has no call of the post at these points. */
+/** The points before the call that publishes. */
 const BEFORE: FailPoint[] = ["claimed", "opened", "prepared"];
 
 /**

@@ -15,7 +15,7 @@ const postForMeDetails = {
   recordingDetails: { recordingDate: "2026-11-20T12:00:00Z" },
 };
 
-/** Name, who sends it, the query, and the metadata: tags, whether it is made for kids, AI content and further details. */
+/** Uploads with their query, their metadata, and the settings that the video then has. */
 const uploads: [what: string, by: Shape["by"], query: { [name: string]: string }, json: object, settings: object][] = [
   [
     "video with tags",
