@@ -154,7 +154,7 @@ export const commands: { [name: string]: Command } = {
     prepare(input) {
       const platform = choice("platform", input.required("platform"), platformValues);
       const person = input.get("person") ?? "alice";
-      const sandbox = sandboxOrRefuse();
+      const sandbox = getSandbox();
       return async () => {
         const user = await getUserByEmail(input.required("user"));
         const id = await withSandbox(sandbox, () => connectWithoutBrowser(user.id, platform, person));
@@ -278,8 +278,8 @@ function platformOf(name: string): Platform {
 
 type Sandbox = NonNullable<typeof env.sandbox>;
 
-/** @throws BadRequest if the sandbox is off */
-function sandboxOrRefuse(): Sandbox {
+/** Returns where the simulated networks run. @throws BadRequest if the sandbox is off */
+function getSandbox(): Sandbox {
   if (env.sandbox) return env.sandbox;
   throw new BadRequest(
     "the sandbox is off: it needs SANDBOX=on, and BASE_URL, AUTH_URL and APP_URL on a loopback host",

@@ -21,8 +21,8 @@ import { credentialSettingsOf, type DoctorProblem, tryCredentials } from "./doct
 export type Line = {
   check: "identity" | "scopes" | "products" | "quotas" | "upload" | "webhooks";
   /**
-   * `warning`: posts work, but not what a setting of the operator offers. `by hand`: no call can check it. `not needed`: there is
-   * nothing to check. `not run`: an earlier check failed.
+   * `warning`: posts work, but something that a setting switches on does not. `by hand`: no call can check it. `not needed`: there
+   * is nothing to check. `not run`: an earlier check failed.
    */
   result: "passed" | "failed" | "warning" | "by hand" | "not needed" | "not run";
   found: string;
@@ -166,7 +166,10 @@ async function checkScopes(network: Network, accountId: number, { scopes }: Toke
   }
 }
 
-/** Compares the scopes that were granted for the account with those that a connect requires and that settings add. */
+/**
+ * Compares the scopes that were granted for the account with those that a connect requires and with those that settings add.
+ * @param scopes undefined if the network does not report them
+ */
 export function scopeLine({ name, live }: Network, connect: OAuthConnect, scopes: Tokens["scopes"]): Line {
   const check = "scopes";
   const { requiredScopes, switchedScopes = [] } = connect;
@@ -176,36 +179,37 @@ export function scopeLine({ name, live }: Network, connect: OAuthConnect, scopes
     return { check, result: "by hand", found: `${name} did not report which scopes were granted`, todo: products };
   }
   const missingOf = (wanted: string[]) => wanted.filter((scope) => !scopes.includes(scope));
-  const allow = `Check that the application at ${name} may request them, then reconnect the account and grant all of them`;
+  const grant = `Check that the application at ${name} may request them, then reconnect the account and grant all of them`;
   const missing = missingOf(requiredScopes);
-  if (missing.length > 0) return { check, result: "failed", found: `Not granted: ${missing.join(", ")}`, todo: allow };
-  const lacking = switchedScopes.filter(({ isOn, scopes: added }) => isOn() && missingOf(added).length > 0);
-  if (lacking.length === 0) return { check, result: "passed", found: `Granted: ${scopes.join(", ")}`, todo: NOTHING };
-  const settings = lacking.map(({ setting }) => setting).join(" and ");
-  const told = lacking.map(({ setting, scopes: added }) => `${missingOf(added).join(", ")} (${setting} is on)`);
+  if (missing.length > 0) return { check, result: "failed", found: `Not granted: ${missing.join(", ")}`, todo: grant };
+  const partial = switchedScopes.filter(({ isOn, scopes: added }) => isOn() && missingOf(added).length > 0);
+  if (partial.length === 0) return { check, result: "passed", found: `Granted: ${scopes.join(", ")}`, todo: NOTHING };
+  const settings = partial.map(({ setting }) => setting).join(" and ");
+  const reasons = partial.map(({ setting, scopes: added }) => `${missingOf(added).join(", ")} (${setting} is on)`);
   return {
     check,
     result: "warning",
-    found: `Not granted: ${told.join(", ")}`,
-    todo: `${allow}. If the application may not, switch ${settings} off`,
+    found: `Not granted: ${reasons.join(", ")}`,
+    todo: `${grant}. If the application may not request them, switch ${settings} off`,
   };
 }
 
-/** The chats of an account, also those in which the bot had no right to post when Carillon last heard of them. */
+/** Returns the chats of an account, including those in which the bot had no right to post at the last report of the network. */
 async function chatsOf(accountId: number): Promise<Destination[]> {
   const usable = (await storedDestinations([accountId])).get(accountId) ?? [];
   const unusable = await listUnusableDestinations(accountId);
   return [...usable, ...unusable.filter(({ problem }) => problem === "NO_RIGHT")];
 }
 
-/** Each chat takes three calls. */
+/** The rights of a chat take three calls, so only the first chats are checked. */
 const MOST_CHATS = 20;
 
+/** Says what the bot may do in the chats. @throws PlatformError that names what it may not do */
 async function compareRights(connect: BotConnect, app: App, chats: Destination[]): Promise<string | ByHand> {
   if (chats.length === 0) return { byHand: connect.rights, found: "No chat is connected to the account" };
-  const seen = chats.slice(0, MOST_CHATS);
+  const checked = chats.slice(0, MOST_CHATS);
   const problems: string[] = [];
-  for (const { id, title } of seen) {
+  for (const { id, title } of checked) {
     const missing = await connect.missingRights(app, id).catch((error: unknown) => {
       if (!(error instanceof PlatformError) || error.kind !== "rejected") throw error;
       return withAnswer(error);
@@ -214,8 +218,8 @@ async function compareRights(connect: BotConnect, app: App, chats: Destination[]
     else if (missing.length > 0) problems.push(`The bot may not ${missing.join(", ")} in ${title}`);
   }
   if (problems.length > 0) throw new PlatformError("rejected", problems.join(". "));
-  const rest = chats.length > seen.length ? `. ${chats.length - seen.length} more were not checked` : "";
-  return `The bot may post everything in ${seen.map(({ title }) => title).join(", ")}${rest}`;
+  const rest = chats.length > checked.length ? `. ${chats.length - checked.length} more were not checked` : "";
+  return `The bot may post everything in ${checked.map(({ title }) => title).join(", ")}${rest}`;
 }
 
 /**

@@ -8,9 +8,15 @@ export type OAuthConnect = {
   hasPkce?: true;
   /** Scopes without which a connect fails. Empty if the network does not report the granted scopes. */
   requiredScopes: string[];
-  /** Scopes that are also requested if the operator has switched a setting on. Absent: there are none. */
+  /** Scopes that are requested as well, but without which a connect succeeds. */
+  optionalScopes?: string[];
+  /** Scopes that are requested only if the operator has switched a setting on. A connect succeeds without them. */
   switchedScopes?: SwitchedScopes[];
-  /** Asks the network which scopes the account's token has now; undefined if it does not say. Absent: it has no such call. */
+  /**
+   * Asks the network which scopes the account's token has now. Returns undefined if the answer does not state them. Absent if the
+   * network has no such call.
+   * @throws PlatformError
+   */
   readScopes?(session: NetworkSession): Promise<string[] | undefined>;
   /** Returns the address of the consent page. `keep` is sealed with the connect attempt and passed to `exchange`. */
   begin(app: App, request: ConnectRequest): Promise<{ url: string; keep?: { [name: string]: string } }>;
@@ -40,16 +46,16 @@ export type OAuthConnect = {
   };
 };
 
-/** Networks refuse every connect if the application is not approved for a scope, so the operator states that it is. */
+/**
+ * The scopes of a setting, such as `YOUTUBE_MANAGE`. A network refuses every connect that requests a scope for which the application
+ * is not approved, so the operator switches the setting on once it is.
+ */
 export type SwitchedScopes = { setting: string; isOn(): boolean; scopes: string[] };
 
-/** The scopes that a connect requests. */
-export function requestedScopes({
-  requiredScopes,
-  switchedScopes = [],
-}: Pick<OAuthConnect, "requiredScopes" | "switchedScopes">): string[] {
+/** Returns the scopes that a connect requests with the operator's settings. */
+export function requestedScopes({ requiredScopes, optionalScopes = [], switchedScopes = [] }: OAuthConnect): string[] {
   const switchedOn = switchedScopes.filter(({ isOn }) => isOn());
-  return [...requiredScopes, ...switchedOn.flatMap(({ scopes }) => scopes)];
+  return [...requiredScopes, ...optionalScopes, ...switchedOn.flatMap(({ scopes }) => scopes)];
 }
 
 export type ConnectRequest = {
@@ -75,9 +81,12 @@ export type ConnectCallback = {
 /** Connects an account through one bot shared by all users; a one-time code links the chat to the user. */
 export type BotConnect = {
   kind: "bot";
-  /** Names what the bot may not do in a chat, although posts need it, such as `send images`. Empty: nothing is missing. */
+  /**
+   * Returns what posts need and the bot may not do in a chat, such as `send images`; empty if it may do everything.
+   * @throws PlatformError
+   */
   missingRights(app: App, chatId: string): Promise<string[]>;
-  /** What to do if rights are missing, or to find them out by hand. */
+  /** Tells the operator where a chat shows the bot's rights, and which ones it needs. */
   rights: string;
   /** Returns a link that opens a chat with the bot and passes it the code (at most 64 characters of A-Za-z0-9_-). */
   startUrl(app: App, code: string): Promise<string>;

@@ -1,9 +1,9 @@
 // Compares two OpenAPI documents: node packages/openapi/changes.mjs before.json after.json
 // Without files, it compares the product's document with that of the last release, as bin/lint-openapi.mjs does for `npm run check`.
 // It prints what was added, changed and broken, and fails if a program that was written against the first document can break with
-// the second. TypeScript decides: each new answer must fit the old type, and each old request must fit the new type. An answer
-// includes its status, so that another success status breaks programs. So does an error that is gone or has another body: a program
-// may handle it. A new error does not.
+// the second. TypeScript decides: each new answer must fit the old type, and each old request must fit the new type. The status is
+// part of an answer, so another status breaks programs. An error that is gone or has another body breaks them as well, because a
+// program may handle it. A new error does not.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";
@@ -14,6 +14,7 @@ import type { Schemas as Before } from "./before";
 import type { Schemas as After } from "./after";
 type Of<O, K extends string> = O extends { [P in K]?: infer T } ? T : {};
 type Keys<T> = T extends unknown ? keyof T : never;
+/** With every optional field as a required one. */
 type Whole<T> = T extends (infer I)[] ? Whole<I>[] : T extends object ? { [K in keyof T]-?: Whole<T[K]> } : T;
 `;
 
@@ -61,23 +62,23 @@ function placesIn({ paths, webhooks }) {
 /** Returns one line of code for each rule; a line with a type error breaks the rule. */
 function checksOf(name, place) {
   const [old, now] = [`Before${place}`, `After${place}`];
-  if (name.startsWith("the event")) return [...answerFits(name, old, now), isExtended(name, old, now)];
+  if (name.startsWith("the event")) return [...answerChecks(name, old, now), extensionCheck(name, old, now)];
   return ["result", "errors", "body", "query"].flatMap((key) => {
     const types = [old, now].map((type) => `Of<${type}, "${key}">`);
     const what = `the ${key === "result" ? "answer" : key} of ${name}`;
     const isAnswer = key === "result" || key === "errors";
-    return [...(isAnswer ? answerFits : requestFits)(what, ...types), isExtended(what, ...types)];
+    return [...(isAnswer ? answerChecks : requestChecks)(what, ...types), extensionCheck(what, ...types)];
   });
 }
 
-function answerFits(what, old, now) {
+function answerChecks(what, old, now) {
   return [
     { what, isBreaking: true, code: fits(now, old) },
     { what, isBreaking: false, code: fits(old, now) },
   ];
 }
 
-function requestFits(what, old, now) {
+function requestChecks(what, old, now) {
   return [
     { what, isBreaking: true, code: fits(old, now) },
     { what, isBreaking: false, code: fits(now, old) },
@@ -86,11 +87,12 @@ function requestFits(what, old, now) {
   ];
 }
 
-/** Finds new fields that may be missing, without which the old type fits too. */
-function isExtended(what, old, now) {
+/** Finds new optional fields, which the other checks do not see: an old value fits a type with one more optional field. */
+function extensionCheck(what, old, now) {
   return { what, isBreaking: false, code: fits(`Whole<${old}>`, `Whole<${now}>`) };
 }
 
+/** Code that has a type error if a value of the type `from` does not fit the type `to`. */
 const fits = (from, to) => `{ const value: ${to} = null! as ${from}; }`;
 
 /** Type-checks sources in memory and returns the errors of checks.ts. */

@@ -9,10 +9,6 @@ import { authorizationUrl } from "../wire/oauth";
 import { form, query } from "../wire/query";
 import { LOCATIONS_SCOPE } from "./api";
 
-const REQUIRED = ["threads_basic", "threads_content_publish"];
-
-/** Replies to own posts sometimes worked without it; the quota table lists it for all replies. So a connect does not require it. */
-const REPLIES_SCOPE = "threads_manage_replies";
 const tokens = longLivedTokens("Threads", "th");
 
 const shortSchema = z.object({ access_token: z.string() });
@@ -21,13 +17,12 @@ const inspectedSchema = z.object({ data: z.object({ scopes: z.array(z.string()).
 /** developers.facebook.com/documentation/threads/get-started/get-access-tokens-and-permissions; without PKCE. */
 export const connect: OAuthConnect = {
   kind: "oauth",
-  requiredScopes: REQUIRED,
+  requiredScopes: ["threads_basic", "threads_content_publish"],
+  /** Replies to own posts sometimes worked without it, although the quota table lists it for all replies. */
+  optionalScopes: ["threads_manage_replies"],
   switchedScopes: [{ setting: "THREADS_LOCATIONS", isOn: () => env.threadsLocations, scopes: [LOCATIONS_SCOPE] }],
   readScopes: ({ app, tokens }) => grantedScopes(app, tokens.accessToken),
-  begin: async (app, request) => {
-    const scopes = requestedScopes({ ...connect, requiredScopes: [...REQUIRED, REPLIES_SCOPE] });
-    return authorizationUrl(app, "/oauth/authorize", request, scopes.join(","));
-  },
+  begin: async (app, request) => authorizationUrl(app, "/oauth/authorize", request, requestedScopes(connect).join(",")),
   /** The code gives a token of one hour, which is exchanged immediately for one of 60 days. */
   async exchange(app, { code, redirectUri }) {
     const call = form({
