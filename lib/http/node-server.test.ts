@@ -14,6 +14,7 @@ const refusal = { error: "no" };
 async function serve(unreadMs?: number): Promise<number> {
   const answer = async (request: Request) => {
     const { pathname } = new URL(request.url);
+    if (pathname === "/broken") throw new Error("broken");
     if (pathname === "/read") return json({ read: await readBytes(request, 1_000) }, { status: 413 });
     const cookies: [string, string][] = [
       ["set-cookie", "a=1"],
@@ -65,10 +66,14 @@ test("a client that never ends its body is disconnected", async () => {
   expect(await sendThenRead(await serve(50), post("/"), 1_000)).toMatch(/^HTTP\/1\.1 401 /);
 });
 
-test.each(["a b", "x/y", "[1", "x:99999"])("the Host header %j is refused in JSON", async (host) => {
-  const port = await serve();
-  const head = `GET / HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;
-  const [lines = "", body = ""] = (await sendThenRead(port, head, 0)).split("\r\n\r\n");
-  expect(lines).toMatch(/^HTTP\/1\.1 400 .*content-type: application\/json/is);
-  expect(JSON.parse(body)).toEqual({ error: "The address or the Host header of the request is not valid" });
+const INVALID = "The address or the Host header of the request is not valid";
+
+test.each([
+  ...["a b", "x/y", "[1", "x:99999"].map((host) => ["/", host, 400, INVALID] as const),
+  ["/broken", "x", 500, "Something went wrong on our side"] as const,
+])("the error of a request for %s at the host %j is answered in JSON", async (path, host, status, error) => {
+  const head = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;
+  const [lines = "", body = ""] = (await sendThenRead(await serve(), head, 0)).split("\r\n\r\n");
+  expect(lines).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*content-type: application/json`, "is"));
+  expect(JSON.parse(body)).toEqual({ error });
 });

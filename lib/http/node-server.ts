@@ -2,6 +2,7 @@ import { IncomingMessage, type OutgoingHttpHeaders, type RequestListener } from 
 import { Readable } from "node:stream";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { log } from "../log";
 import { hearOut } from "./form";
 import { TextResponse } from "./json";
 
@@ -54,15 +55,16 @@ export function listenerFor(fetch: Fetch, unreadMs?: number): RequestListener {
   };
   return getRequestListener((request, surroundings) => answer(request, surroundings as HttpBindings), {
     overrideGlobalObjects: false,
-    errorHandler: unreadable,
+    errorHandler: answerError,
   });
 }
 
-/** The answer if no request can be made of the address and the `Host` header, in JSON like every other error. */
-function unreadable(error: unknown): Response {
-  return error instanceof RequestError
-    ? Response.json({ error: "The address or the Host header of the request is not valid" }, { status: 400 })
-    : Response.json({ error: "Something went wrong on our side" }, { status: 500 });
+/** Answers an error that the handler did not answer, such as an invalid `Host` header, in JSON like every other error. */
+function answerError(error: unknown): Response {
+  if (error instanceof RequestError)
+    return Response.json({ error: "The address or the Host header of the request is not valid" }, { status: 400 });
+  log.error({ error: error instanceof Error ? error.stack : String(error) }, "a request failed");
+  return Response.json({ error: "Something went wrong on our side" }, { status: 500 });
 }
 
 /** The header fields as Node writes them: one line for each cookie. */

@@ -45,7 +45,7 @@ export function createLimitedServer(
   const { headersMs: headersTimeout, bodyMs } = limits;
   const connectionsCheckingInterval = Math.min(5_000, headersTimeout / 2);
   const times = { headersTimeout, requestTimeout: REQUEST_MS, connectionsCheckingInterval };
-  // Node's own answer to a request without Host has no body.
+  // Node's own answer to a request without Host has no body, so `refusalOf` refuses these requests.
   const server = createServer({ ...times, requireHostHeader: false }, (request, response) => {
     if (hasBody(request)) limitBody(request, response, isUpload(request), bodyMs);
     const refusal = refusalOf(request);
@@ -65,7 +65,7 @@ type Refusal = { status: number; error: string; headers: OutgoingHttpHeaders };
 
 const CLOSING = { connection: "close" };
 
-/** Why a request is for no handler, whatever its handler would be. Undefined if it is accepted. */
+/** Returns why no handler gets a request: it has no `Host`, or is for `*`. Returns undefined for all other requests. */
 function refusalOf({ httpVersion, headers, method, url }: IncomingMessage): Refusal | undefined {
   if (httpVersion === "1.1" && headers.host === undefined) {
     return { status: 400, error: "The header Host is missing", headers: CLOSING };
@@ -75,13 +75,12 @@ function refusalOf({ httpVersion, headers, method, url }: IncomingMessage): Refu
   return { status: 405, error: `Method not allowed: ${method} *. The address must be a path`, headers: { allow } };
 }
 
-/** Answers a request in JSON before any handler has seen it. */
+/** Answers a request in JSON instead of passing it to the handler. */
 function refuse(request: IncomingMessage, response: ServerResponse, { status, error, headers }: Refusal): void {
   request.resume(); // discards the body, so that the client can read the response
   const body = JSON.stringify({ error });
-  const length = { "content-length": Buffer.byteLength(body) };
-  response.writeHead(status, { "content-type": "application/json", ...length, ...headers });
-  response.end(body);
+  const fields = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+  response.writeHead(status, { ...fields, ...headers }).end(body);
 }
 
 /**
