@@ -39,6 +39,7 @@ export async function packages(): Promise<Weight[]> {
   return weights;
 }
 
+/** Both commands print it once they listen. */
 const READY = "Stop them";
 const BARE_SERVER = `require("node:http").createServer().listen(0, () => console.log("${READY}"))`;
 
@@ -47,7 +48,7 @@ export function startSandbox(): Promise<number> {
   return startOf(join(root, "packages/sandbox/dist/cli.js"), "--port", "0");
 }
 
-/** The same for a server that does nothing, as the reference. */
+/** Starts a server that does nothing, for comparison, and returns the milliseconds until it listens. */
 export function startBareServer(): Promise<number> {
   return startOf("-e", BARE_SERVER);
 }
@@ -61,7 +62,7 @@ async function startOf(...command: string[]): Promise<number> {
     if (output.includes(READY)) break;
   }
   const milliseconds = performance.now() - start;
-  if (!output.includes(READY)) throw new Error(`${command[0]} ended before it was ready`);
+  if (!output.includes(READY)) throw new Error(`node ${command.join(" ")} ended before it was ready`);
   child.kill();
   await once(child, "exit");
   return milliseconds;

@@ -135,7 +135,7 @@ test("401 names the metadata of /mcp, and a revoked token is refused with one cl
   expect(await refused.json()).toEqual({ error: expect.stringContaining("expired or revoked") });
 });
 
-/** The suite calls two tools of its own example server, whose answers need not have a certain text. Tools of ours take their place. */
+/** The suite calls two tools of its own example server, and takes any text as their answer. Our tools take their place. */
 const STANDS_FOR: { [name: string]: { name: string; arguments: object } } = {
   test_simple_text: { name: "list_accounts", arguments: {} },
   test_error_handling: { name: "read_outcomes", arguments: { id: 999_999_999 } },
@@ -146,9 +146,7 @@ const STANDS_FOR: { [name: string]: { name: string; arguments: object } } = {
  * this server does not announce (resources, prompts, logging, completion, sessions). The suite fails if one of them passes.
  */
 const FIXTURES = [
-  "server-sse-multiple-streams",
-  ...["logging-set-level"],
-  ...["completion-complete"],
+  ...["server-sse-multiple-streams", "logging-set-level", "completion-complete"],
   ...[
     "tools-call-image",
     "tools-call-audio",

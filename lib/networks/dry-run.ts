@@ -21,20 +21,17 @@ export type DryRunRequest = {
 /**
  * Creates a run that sends nothing: it records each request and answers it from the network's `dryRunAnswers`, so the
  * adapter's publish function runs from start to end. The requests contain neither the account's tokens nor our secret.
- * @param kept the account's tokens. Some requests depend on the granted scopes, or on facts that are kept with the tokens
+ * Some requests depend on the account's granted scopes, or on other data that is stored with its tokens.
  */
 export function dryRun(
   network: Network,
   account: { accountId: string; username: string },
-  kept?: Pick<Tokens, "scopes" | "extra">,
+  { scopes, extra }: Pick<Tokens, "scopes" | "extra"> = {},
 ) {
   const requests: DryRunRequest[] = [];
   const current = { step: "", isFinal: false };
   const app = hiddenApp(network);
-  const tokens = {
-    ...{ accessToken: HIDDEN, scopes: kept?.scopes },
-    extra: kept?.extra && network.withoutSecrets?.(kept.extra),
-  };
+  const tokens = { accessToken: HIDDEN, scopes, extra: extra && network.withoutSecrets?.(extra) };
 
   const fetchAs =
     (withTokens: boolean): NetworkFetch =>

@@ -6,6 +6,7 @@ import {
   type DryRunRequest,
   dryRun,
   fileKindOf,
+  type Network,
   networkFormats,
   networkOf,
   type OutgoingMedia,
@@ -62,10 +63,7 @@ async function previewPost(
   after: Published | undefined,
 ): Promise<PostPreview> {
   const { id } = post;
-  const network = networkOf(account.platform);
-  const { networkAccountId: accountId, username } = account;
-  const tokens = storedTokens(account);
-  const { run, requests } = dryRun(network, { accountId, username }, tokens);
+  const { network, tokens, run, requests } = dryRunOf(account);
   try {
     const attached = await loadAttachments(ownerId, post);
     const taken = networkFormats(network, settings);
@@ -79,31 +77,43 @@ async function previewPost(
     return { id, requests };
   } catch (error) {
     if (error instanceof PlatformError) return { id, requests, problem: error.message };
-    // Only a draft is stored with settings that its network does not accept.
-    if (network.settings.safeParse(settings).success) throw error;
+    assertIncomplete(network, settings, error);
     return { id, requests, problem: `The settings for ${network.name} are not complete` };
   }
 }
 
-/** The requests of the first comment follow those of the last post. Networks prepare nothing that could fail in a dry run. */
+/**
+ * The requests of the first comment follow those of the last post. A draft whose settings are not complete may have none: the preview
+ * of its post names this problem.
+ */
 async function previewComment(
   account: Account,
   { settings: { type: _, ...settings } }: Publication,
   post?: Post,
 ): Promise<DryRunRequest[]> {
-  const network = networkOf(account.platform);
   const { firstComment: text } = settings;
-  if (!network.comment || typeof text !== "string" || text === "") return [];
-  const { networkAccountId: accountId, username } = account;
-  const { run, requests } = dryRun(network, { accountId, username }, storedTokens(account));
+  if (typeof text !== "string" || text === "") return [];
+  const { network, run, requests } = dryRunOf(account);
+  if (!network.comment) return [];
   try {
     await network.comment.publish({ text, settings, on: LAST_POST, chatId: post?.chatId ?? undefined }, run);
   } catch (error) {
-    // Only a draft is stored with settings that its network does not accept.
-    if (network.settings.safeParse(settings).success) throw error;
+    assertIncomplete(network, settings, error);
     return [];
   }
   return requests.map((request) => ({ ...request, step: `first comment: ${request.step}` }));
+}
+
+/** Creates a dry run with the account's stored tokens, on which some requests depend. */
+function dryRunOf(account: Account) {
+  const { platform, networkAccountId: accountId, username } = account;
+  const [network, tokens] = [networkOf(platform), storedTokens(account)];
+  return { network, tokens, ...dryRun(network, { accountId, username }, tokens) };
+}
+
+/** @throws the error, unless the network does not accept the settings. Only a draft is stored with such settings */
+function assertIncomplete(network: Network, settings: object, error: unknown): void {
+  if (network.settings.safeParse(settings).success) throw error;
 }
 
 /** Replaces files by their names, because the answer must contain neither their bytes nor an address to fetch them. */

@@ -8,6 +8,7 @@ import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { listQueues } from "@/lib/accounts";
 import { listSchedules } from "@/lib/schedules";
+import { parseId } from "@/lib/text";
 
 export const metadata: Metadata = { title: composePageWords.writeTitle };
 
@@ -38,7 +39,8 @@ function localTime(at: Query["at"]): string | undefined {
 }
 
 function scheduleIn(id: Query["edit"], isCopy: boolean) {
-  return typeof id === "string" && /^\d{1,15}$/.test(id) ? { id: Number(id), isCopy } : undefined;
+  const schedule = typeof id === "string" ? parseId(id) : undefined;
+  return schedule === undefined ? undefined : { id: schedule, isCopy };
 }
 
 /** Among this many posts. */

@@ -45,7 +45,8 @@ export function limitProblems(
 ): FieldProblem[] {
   const at = (place: string, problems: LimitProblem[], { source = limits.source }: Sourced = {}) =>
     problems.map((one) => {
-      const page = one.rule === "text.required" ? (limits.source ?? source) : source; // the format's page says what it needs
+      // That a text is required is stated by the format's page, and not by that of the text's maximum.
+      const page = one.rule === "text.required" ? (limits.source ?? source) : source;
       return { at: place, ...(page ? { source: page } : {}), ...one };
     });
   const problems = limits.text ? at("content", textProblems(network, limits.text, content), limits.text) : [];
@@ -104,8 +105,8 @@ export function commentProblems(
       },
     ];
   const limit = limitsFor({ text: { ...comment.text, required: true } }, {}, account.textMax).text ?? comment.text;
-  const stated = limit.source ?? comment.source;
-  const found: Problem[] = textProblems(name, limit, text).map((one) => ({ path: at, source: stated, ...one }));
+  const source = limit.source ?? comment.source;
+  const found: Problem[] = textProblems(name, limit, text).map((one) => ({ path: at, source, ...one }));
   if (comment.scope && account.scopes && !account.scopes.includes(comment.scope)) {
     const message = `This account's permission at ${name} does not cover comments, so the comment will fail`;
     const fix = "Reconnect the account, and grant the permission for comments";

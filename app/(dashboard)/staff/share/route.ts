@@ -5,6 +5,7 @@ import { isStaff, STAFF_LOCKED } from "@/components/session/signed-in";
 import { linkPage } from "@/components/staff/pages";
 import { NotFound } from "@/lib/errors";
 import { createPreviewLink, linkDays } from "@/lib/staff";
+import { parseId } from "@/lib/text";
 import { lacksStaffFactor } from "@/lib/users";
 
 export const dynamic = "force-dynamic";
@@ -15,12 +16,12 @@ export async function POST(request: Request): Promise<Response> {
   if (!sent || !isStaff(sent.session.user)) return notFoundPage();
   const { user } = sent.session;
   if (await lacksStaffFactor(user)) return goTo(STAFF_LOCKED);
-  const schedule = fieldOf(sent.form, "schedule");
+  const schedule = parseId(fieldOf(sent.form, "schedule"));
   const days = linkDays.find((count) => String(count) === sent.form.get("days"));
-  if (!days || !/^\d{1,15}$/.test(schedule)) return notFoundPage();
+  if (!days || schedule === undefined) return notFoundPage();
   try {
-    const { url, endsAt } = await createPreviewLink(user, Number(schedule), days);
-    return linkPage(url, endsAt, Number(schedule));
+    const { url, endsAt } = await createPreviewLink(user, schedule, days);
+    return linkPage(url, endsAt, schedule);
   } catch (error) {
     if (error instanceof NotFound) return notFoundPage();
     throw error;
