@@ -1,5 +1,7 @@
-import { IncomingMessage, ServerResponse } from "node:http";
-import { Socket } from "node:net";
+import { once } from "node:events";
+import { createServer, IncomingMessage, request, ServerResponse } from "node:http";
+import { type AddressInfo, Socket } from "node:net";
+import { json } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { isOnWrongHost, separateMediaUrl } from "./media-host";
 
@@ -41,6 +43,21 @@ describe("with a MEDIA_URL of its own", () => {
   ])("%s %s %s: %j", (host, url, method, expected) => {
     expect(ask(host, url, method)).toEqual(expected);
   });
+});
+
+test("a refusal is an error in JSON, and the body of a refused request is read", async () => {
+  const server = createServer((request, response) => isOnWrongHost(request, response, separateMediaUrl(SEPARATE)));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // it listens on a port, so its address is not a path
+  const answerTo = async (host: string, path: string) => {
+    const call = request({ port, path, method: "PUT", headers: { host }, agent: false }).end("x".repeat(1_000_000));
+    const [answer] = await once(call, "response");
+    return [answer.statusCode, answer.headers["content-type"], await json(answer)];
+  };
+  const refused = (error: string) => [404, "application/json", { error }];
+  expect(await answerTo("files.example.net", "/v1/me")).toEqual(refused("This host serves only media"));
+  expect(await answerTo("app.example.com", FILE)).toEqual(refused("This host serves no media"));
+  server.close();
 });
 
 test("without one, every host serves files", () => {

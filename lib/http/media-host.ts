@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "../env";
 import { pathOf } from "./gateway";
 import { requestedHost } from "./page-request";
+import { refuse } from "./request-target";
 
 type Addresses = { mediaUrl: string; baseUrl: string; authUrl: string; appUrl: string };
 
@@ -30,14 +31,14 @@ export function isOnWrongHost(request: IncomingMessage, response: ServerResponse
   const isMedia = MEDIA_PATH.test(url) && (method === "GET" || method === "HEAD");
   const isThere = requestedHost(request) === media.host;
   if (isMedia && !isThere) {
+    request.resume(); // discards a body, so that the client can read the response
     response.setHeader("location", `${media.origin}${url}`);
     response.setHeader("cache-control", "no-store");
     response.writeHead(308).end();
   } else if (isThere && !isMedia) {
-    response.writeHead(404, { "content-type": "text/plain" }).end("This host serves only media\n");
+    refuse(request, response, { status: 404, error: "This host serves only media" });
   } else if (!isThere && ANY_MEDIA_PATH.test(pathOf(url.split("?", 1)[0] ?? "/"))) {
-    response.writeHead(404, { "content-type": "text/plain" }).end("This host serves no media\n");
+    refuse(request, response, { status: 404, error: "This host serves no media" });
   } else return false;
-  request.resume(); // discards the body, so that the client can read the response
   return true;
 }

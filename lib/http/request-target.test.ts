@@ -57,6 +57,14 @@ describe("no response contains a host that is not ours", () => {
     expect(answer.replace(`["//${EVIL}/x",`, "")).not.toContain(EVIL); // the path is the client's own
   });
 
+  test("the refusal is an error in JSON", async () => {
+    const [head, body] = (await send(`http://${EVIL}/v1/me`, `Host: ${host}`)).split("\r\n\r\n");
+    expect([head, body]).toEqual([
+      expect.stringMatching(/\r\ncontent-type: application\/json\r\n/i),
+      JSON.stringify({ error: "This server does not serve that host" }),
+    ]);
+  });
+
   test("a target in absolute form with our own host is reduced to its path", async () => {
     expect(await send(`http://${host}/sign-in?a=1`, `Host: ${EVIL}`)).toContain(`["/sign-in?a=1",{"host":"${host}"`);
   });

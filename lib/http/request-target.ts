@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { env, isLoopback } from "../env";
 import { parseUrl } from "../env/parse-url";
 
@@ -15,13 +15,23 @@ export function acceptTarget(request: IncomingMessage, response: ServerResponse)
   if (url.startsWith("/")) return true;
   const target = parseUrl(url);
   if (!target || !isHostOfOurs(target.host)) {
-    request.resume(); // discards the body, so that the client can read the response
-    response.writeHead(MISDIRECTED, { "content-type": "text/plain" }).end("This server does not serve that host\n");
+    refuse(request, response, { status: MISDIRECTED, error: "This server does not serve that host" });
     return false;
   }
   request.url = `${target.pathname}${target.search}`;
   request.headers.host = target.host;
   return true;
+}
+
+type Answer = { status: number; error: string; headers?: OutgoingHttpHeaders };
+
+/** Answers a request in JSON before any handler has seen it. */
+export function refuse(request: IncomingMessage, response: ServerResponse, { status, error, headers }: Answer): void {
+  request.resume(); // discards the body, so that the client can read the response
+  const body = JSON.stringify({ error });
+  const length = { "content-length": Buffer.byteLength(body) };
+  response.writeHead(status, { "content-type": "application/json", ...length, ...headers });
+  response.end(body);
 }
 
 /**

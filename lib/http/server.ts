@@ -12,6 +12,7 @@ import { env } from "../env";
 import { log } from "../log";
 import { clientAddress, isProxy, subnetOf } from "./client-address";
 import { countHere } from "./rate-limit";
+import { refuse } from "./request-target";
 
 /**
  * The limits on what a client can hold open: the time for the headers of a request, the time for its body, and the number of
@@ -73,14 +74,6 @@ function refusalOf({ httpVersion, headers, method, url }: IncomingMessage): Refu
   if (url !== "*") return undefined;
   const allow = "GET, HEAD, POST, PUT, PATCH, DELETE";
   return { status: 405, error: `Method not allowed: ${method} *. The address must be a path`, headers: { allow } };
-}
-
-/** Answers a request in JSON instead of passing it to the handler. */
-function refuse(request: IncomingMessage, response: ServerResponse, { status, error, headers }: Refusal): void {
-  request.resume(); // discards the body, so that the client can read the response
-  const body = JSON.stringify({ error });
-  const fields = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-  response.writeHead(status, { ...fields, ...headers }).end(body);
 }
 
 /**
