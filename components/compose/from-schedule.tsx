@@ -5,7 +5,7 @@ import type { NetworkFacts } from "../networks/types";
 import { canChange } from "../posts/facts";
 import { buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
-import { LoadFailed, SkeletonRows } from "../ui/loading";
+import { PostNotLoaded, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { Composer } from "./composer";
 import { draftFromSchedule } from "./draft/from-schedule";
@@ -38,7 +38,7 @@ export function FromSchedule({ id, isCopy, userId, hasQueue, heading, accounts, 
       <div className="grid gap-8">
         {heading}
         {original.error ? (
-          <LoadFailed text={composeWords.couldNotLoadPost(original.error.message)} retry={() => original.refetch()} />
+          <PostNotLoaded error={original.error} retry={() => original.refetch()} />
         ) : (
           <SkeletonRows label={composeWords.loadingPost} rows={3} height="h-40" />
         )}

@@ -156,7 +156,6 @@ export const composeWords = {
 
   // Starting from an existing post, to change or copy it.
   loadingPost: "Loading the post",
-  couldNotLoadPost: (why: string) => `Could not load that post: ${why}`,
   hasBegun: "It has begun to go out, so it can no longer be changed.",
   cannotShowAll: "This page cannot show all of this post, such as a disconnected account, and would lose it.",
   backToPost: "Back to the post",

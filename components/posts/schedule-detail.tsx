@@ -2,7 +2,6 @@
 import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import { AccountFace } from "../accounts/account-face";
 import { displayName, handleOf } from "../accounts/names";
-import { ApiFailure } from "../api/client";
 import { useAccounts, useChatsOf, useReceipt, useSchedule } from "../api/queries";
 import type { ApiAccount, ApiPost, ApiPublication, ApiSchedule, Attempt } from "../api/types";
 import { animationOf, useStoredFiles } from "../library/stored-files";
@@ -18,8 +17,8 @@ import { zoneAt } from "../time/zone";
 import { Card } from "../ui/card";
 import { ArrowLeft, ExternalLink } from "../ui/icons";
 import { Link } from "../ui/link";
-import { LoadFailed, SkeletonRows } from "../ui/loading";
-import { Notice } from "../ui/notice";
+import { PostNotLoaded, SkeletonRows } from "../ui/loading";
+import { Handle } from "../ui/sentence";
 import { isAhead, mediaWords, publicationState, stateOf, textsOf } from "./facts";
 import { textStart } from "./post-row";
 import { fixesOf, ScheduleActions } from "./schedule-actions";
@@ -60,14 +59,7 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
       ) : failed ? (
         <>
           {title}
-          {failed instanceof ApiFailure && failed.status === 404 ? (
-            <Notice tone="warn">{postWords.noSuchPost}</Notice>
-          ) : (
-            <LoadFailed
-              text={postWords.couldNotLoadPost(failed.message)}
-              retry={() => Promise.all([schedule.refetch(), accounts.refetch()])}
-            />
-          )}
+          <PostNotLoaded error={failed} retry={() => Promise.all([schedule.refetch(), accounts.refetch()])} />
         </>
       ) : (
         loading
@@ -353,7 +345,10 @@ function PublicationRow({ whole, publication, account, network, fixes }: Publica
       <span className="flex min-w-0 flex-1 basis-48 items-center gap-3 sm:-order-2">
         {account && <AccountFace account={account} size="size-9" />}
         <span className="min-w-0 text-sm">
-          <span className="font-semibold">{who}</span> <span className="text-muted">{where}</span>
+          <span className="font-semibold">
+            <Handle>{who}</Handle>
+          </span>{" "}
+          <span className="text-muted">{where}</span>
         </span>
       </span>
       <Status of={publicationState(publication, whole)} />

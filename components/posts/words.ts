@@ -14,8 +14,6 @@ export const postWords = {
   accounts: "Accounts",
   previews: "Preview",
   loadingPost: "Loading the post",
-  noSuchPost: "There is no such post. It may have been deleted.",
-  couldNotLoadPost: (why: string) => `Could not load this post: ${why}`,
   /** What a post sends besides its text: "With 2 pictures, 1 video". */
   withFiles: (files: string) => `With ${files}`,
 

@@ -12,7 +12,7 @@ import { ownZone, zoneName } from "../time/zone";
 import { Button } from "../ui/button";
 import { ArrowLeft } from "../ui/icons";
 import { Link } from "../ui/link";
-import { LoadFailed, SkeletonRows } from "../ui/loading";
+import { PostNotLoaded, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { say } from "../ui/toast";
 import { type ApiRepeatReport, closeWords, notesOn, offsetWords, whenWords } from "./dates";
@@ -57,9 +57,7 @@ export function RepeatPost({ id }: { id: string }) {
       </Link>
       <h1 className="text-2xl">{repeatWords.title}</h1>
       {schedule.isPending && <SkeletonRows label={repeatWords.loading} rows={2} height="h-44" />}
-      {schedule.isError && !schedule.data && (
-        <LoadFailed text={repeatWords.couldNotLoad(schedule.error.message)} retry={() => schedule.refetch()} />
-      )}
+      {schedule.isError && !schedule.data && <PostNotLoaded error={schedule.error} retry={() => schedule.refetch()} />}
       {schedule.data && <Planner id={id} schedule={schedule.data} />}
     </div>
   );

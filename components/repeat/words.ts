@@ -3,7 +3,6 @@ export const repeatWords = {
   backToPost: "Back to the post",
   title: "Repeat a post",
   loading: "Loading the post",
-  couldNotLoad: (why: string) => `Could not load this post: ${why}`,
   noText: "No text",
 
   // The form.

@@ -1,3 +1,4 @@
+import { ApiFailure } from "../api/client";
 import { Button } from "./button";
 import { Notice } from "./notice";
 import { uiWords } from "./words";
@@ -14,6 +15,12 @@ export function LoadFailed({ text, retry }: { text: string; retry: () => void })
       {text}
     </Notice>
   );
+}
+
+/** A post that could not be loaded. For one that does not exist, trying again would not help. */
+export function PostNotLoaded({ error, retry }: { error: Error; retry: () => void }) {
+  if (error instanceof ApiFailure && error.status === 404) return <Notice tone="warn">{uiWords.noSuchPost}</Notice>;
+  return <LoadFailed text={uiWords.couldNotLoadPost(error.message)} retry={retry} />;
 }
 
 /** Placeholder rows with the final height, so that the layout does not shift. They are in sight only if loading takes 300 ms. */

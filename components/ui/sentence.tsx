@@ -14,3 +14,15 @@ export function Sentence<Text extends string>({ text, parts }: SentenceProps<Tex
     <Fragment key={index}>{index % 2 === 0 ? piece : filled[piece]}</Fragment>
   ));
 }
+
+/** A text with a handle such as `@alice.bsky.social`. A line breaks before the dots of a long one, not inside its words. */
+export function Handle({ children }: { children: string }) {
+  return children.split(/(?=\.)/).map((piece, index) => (
+    // The pieces of one text never change their order.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no other identity
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {piece}
+    </Fragment>
+  ));
+}

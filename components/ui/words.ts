@@ -30,6 +30,10 @@ export const uiWords = {
   formUnread: "This form could not be read",
   formFromElsewhere: "This form came from another site",
 
+  // Here and not in posts/words.ts, which would add its texts to the composer.
+  noSuchPost: "There is no such post. It may have been deleted.",
+  couldNotLoadPost: (why: string) => `Could not load this post: ${why}`,
+
   accountNames: {
     /** `@alice on X` */
     named: (handle: string, network: string) => `${handle} on ${network}`,
