@@ -6,6 +6,7 @@ import type { ApiAccount } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { Button, buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
+import { Handle } from "../ui/sentence";
 import { TitledModal } from "../ui/titled-modal";
 import { AccountFace } from "./account-face";
 import { groupDots, handleOf, instantOf } from "./names";
@@ -24,7 +25,7 @@ export function AccountWindow({ account, network, close }: Props) {
         <AccountFace account={account} />
         <div className="min-w-0 flex-1">
           <p className="wrap-anywhere text-muted">
-            {networkName} · {handleOf(account)}
+            {networkName} · <Handle>{handleOf(account)}</Handle>
           </p>
           <State account={account} networkName={networkName} />
         </div>

@@ -4,6 +4,7 @@ import { type GroupChange, useDeleteGroup, useSaveGroup } from "../api/queries";
 import type { ApiAccount, ApiAccountGroup } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { Button } from "../ui/button";
+import { Handle } from "../ui/sentence";
 import { TitledModal } from "../ui/titled-modal";
 import { displayName, groupDots } from "./names";
 import { accountWords } from "./words";
@@ -64,7 +65,9 @@ export function GroupWindow({ group, accounts, networks, close }: Props) {
                     setChosen({ ...chosen, accountIds: target.checked ? [...others, id] : others });
                   }}
                 />
-                <span className="wrap-anywhere">{displayName({ accounts, networks }, id)}</span>
+                <span className="wrap-anywhere">
+                  <Handle>{displayName({ accounts, networks }, id)}</Handle>
+                </span>
               </label>
             ))}
           </div>

@@ -13,7 +13,7 @@ import type { NetworkFacts } from "../networks/types";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/input-field";
 import { Link } from "../ui/link";
-import { Sentence } from "../ui/sentence";
+import { Handle, Sentence } from "../ui/sentence";
 import { useIsHydrated } from "../ui/use-is-hydrated";
 import { feedWords } from "./words";
 
@@ -109,7 +109,9 @@ export function FeedForm({ accounts = [], networks, onAdded }: Props) {
                   {...register("accounts", { validate: (ids) => ids.length > 0 || feedWords.chooseAccount })}
                 />
                 <NetworkBadge platform={account.platform} />
-                <span className="wrap-anywhere min-w-0">{handleOf(account)}</span>
+                <span className="wrap-anywhere min-w-0">
+                  <Handle>{handleOf(account)}</Handle>
+                </span>
               </label>
             ))}
           </div>

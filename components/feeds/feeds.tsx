@@ -16,6 +16,7 @@ import { Confirm } from "../ui/confirm";
 import { CheckCircle2, PauseCircle, TriangleAlert } from "../ui/icons";
 import { LoadFailed } from "../ui/loading";
 import { Notice } from "../ui/notice";
+import { Handle } from "../ui/sentence";
 import { useIsHydrated } from "../ui/use-is-hydrated";
 import { FeedForm } from "./feed-form";
 import { feedWords } from "./words";
@@ -119,7 +120,11 @@ function Row({ feed, accounts, networks, nowMs }: RowProps) {
       </div>
       {title && <p className="wrap-anywhere text-muted text-sm">{url}</p>}
       {error && <p className="wrap-anywhere mt-2 text-sm text-warn">{error}</p>}
-      {names && <p className="mt-2 text-sm">{feedWords.to([...new Set(names)].join(", "))}</p>}
+      {names && (
+        <p className="mt-2 text-sm">
+          <Handle>{feedWords.to([...new Set(names)].join(", "))}</Handle>
+        </p>
+      )}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted text-sm">{facts.join(" · ")}</p>
         <Confirm

@@ -6,6 +6,7 @@ import { networkFacts } from "../networks/facts";
 import { kindOf } from "../networks/formats";
 import { type PreviewSource, previewOf } from "./data";
 import { posterOf } from "./frame";
+import { PublicationMockup } from "./preview";
 import { Bubbles } from "./thread";
 import type { Preview, PreviewMedia } from "./types";
 
@@ -312,4 +313,19 @@ describe("a setting that SPEC does not have changes the preview", () => {
       "Without a sound",
     ]);
   });
+});
+
+test.each<[Preview["platform"], object]>([
+  ["X_TWITTER", {}],
+  ["BLUE_SKY", { labels: ["SEXUAL", "NUDITY"] }],
+  ["THREADS", { topicTag: "bells" }],
+  ["LINKEDIN", { visibility: "CONNECTIONS", firstComment: "Ding" }],
+  ["INSTAGRAM", { aiContent: true, locationId: "1", firstComment: "Ding" }],
+  ["TIKTOK", { privacyLevel: "SELF_ONLY", aiContent: true }],
+])("a line of a preview can end with a dot and never begins with one: %s %j", (platform, settings) => {
+  const shown = preview(platform, settings, withFiles("a.jpg"));
+  const page = renderToStaticMarkup(createElement(PublicationMockup, { preview: shown }));
+  const dots = page.replace(/<[^>]*>/g, "").match(/..?·.?/gu) ?? [];
+  expect(dots.length).toBeGreaterThan(0);
+  for (const dot of dots) expect(dot).toMatch(/\S\u00a0· $/u);
 });

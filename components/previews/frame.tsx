@@ -37,6 +37,11 @@ export function Reactions({ icons, className = quiet }: { icons: SpriteName[]; c
   );
 }
 
+/** The facts that exist, with dots between them. A line ends with a dot and never begins with one. */
+export function dotted(facts: (string | false | undefined)[]): string {
+  return facts.filter(Boolean).join("\u00a0· ");
+}
+
 export function NoText() {
   return <p className={quiet}>{previewWords.noText}</p>;
 }

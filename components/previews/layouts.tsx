@@ -1,7 +1,7 @@
 import { parseUrl } from "@/lib/env/parse-url";
 import type { SpriteName } from "../ui/icons";
 import { Face } from "./face";
-import { type LayoutProps, NoText, PostCard, posterOf, quiet, Reactions } from "./frame";
+import { dotted, type LayoutProps, NoText, PostCard, posterOf, quiet, Reactions } from "./frame";
 import { Carousel, Mosaic, Picture } from "./media";
 import { RichText } from "./rich-text";
 import { previewWords } from "./words";
@@ -21,7 +21,7 @@ export function PicturePost({ preview, marked }: LayoutProps) {
             {collaborators.length > 0 && previewWords.and(collaborators)}
           </span>
           <span className={`block text-xs ${quiet}`}>
-            {[isMadeWithAi && previewWords.aiInfo, hasLocation && previewWords.location].filter(Boolean).join(" · ")}
+            {dotted([isMadeWithAi && previewWords.aiInfo, hasLocation && previewWords.location])}
           </span>
         </p>
       </div>
@@ -61,9 +61,7 @@ export function PagePost({ preview, marked }: LayoutProps) {
         <p className="min-w-0 leading-tight">
           <span className="block font-semibold">{who.name}</span>
           <span className={`block text-xs ${quiet}`}>
-            {[preview.time ?? previewWords.justNow, audience, hasLocation && previewWords.location]
-              .filter(Boolean)
-              .join(" · ")}
+            {dotted([preview.time ?? previewWords.justNow, audience, hasLocation && previewWords.location])}
           </span>
         </p>
       </div>

@@ -1,7 +1,7 @@
 import { type ComponentType, memo } from "react";
 import type { Platform } from "@/lib/platforms";
 import { Face } from "./face";
-import { type LayoutProps, PostCard, posterOf, quiet, Reactions } from "./frame";
+import { dotted, type LayoutProps, PostCard, posterOf, quiet, Reactions } from "./frame";
 import { PagePost, PicturePost, Pin, WatchPage } from "./layouts";
 import { Carousel, Picture } from "./media";
 import { RichText } from "./rich-text";
@@ -39,12 +39,12 @@ export const PublicationMockup = memo(function PublicationMockup({ preview }: { 
           <Face author={poster} className="size-7" />
           <div>
             <span className="font-semibold">{poster.name}</span>
-            <span className={quiet}> · {previewWords.comment}</span>
+            <span className={quiet}>&nbsp;· {previewWords.comment}</span>
             <RichText preview={preview} text={comment} marked={marked} />
           </div>
         </PostCard>
       )}
-      {remarks.length > 0 && <p className="text-xs">{remarks.join(" · ")}</p>}
+      {remarks.length > 0 && <p className="text-xs">{dotted(remarks)}</p>}
       <figcaption className="text-muted text-xs">{previewWords.mayDiffer(preview.network)}</figcaption>
     </figure>
   );
@@ -58,7 +58,7 @@ function Upright({ preview, marked }: LayoutProps) {
     isMadeWithAi && previewWords.madeWithAi,
     hasLocation && previewWords.location,
     tagged.length > 0 && previewWords.tagged(tagged),
-  ].filter(Boolean);
+  ];
   const name = place ?? author.handle;
   return (
     <div className="flex gap-3 overflow-x-auto">
@@ -88,7 +88,7 @@ function Upright({ preview, marked }: LayoutProps) {
               </p>
               {title && <p className="font-semibold">{title}</p>}
               <RichText preview={preview} text={text} marked={marked} />
-              {facts.length > 0 && <p className="text-neutral-300 text-xs">{facts.join(" · ")}</p>}
+              {dotted(facts) && <p className="text-neutral-300 text-xs">{dotted(facts)}</p>}
             </div>
           )}
           <Reactions

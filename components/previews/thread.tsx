@@ -1,6 +1,7 @@
 import { SpriteIcon } from "../ui/icons";
+import { Handle } from "../ui/sentence";
 import { Face } from "./face";
-import { type LayoutProps, NoText, PostCard, posterOf, quiet, Reactions } from "./frame";
+import { dotted, type LayoutProps, NoText, PostCard, posterOf, quiet, Reactions } from "./frame";
 import { Mosaic, Strip } from "./media";
 import { RichText } from "./rich-text";
 import type { Preview, PreviewPost } from "./types";
@@ -23,7 +24,7 @@ export function Thread({ preview, marked }: LayoutProps) {
             <div className="grid min-w-0 flex-1 gap-1.5">
               <Author preview={preview} isFirst={index === 0} />
               {post.text.trim() === "" && post.media.length === 0 && <NoText />}
-              {preview.warnings && <p className={`text-xs ${quiet}`}>{preview.warnings.join(" · ")}</p>}
+              {preview.warnings && <p className={`text-xs ${quiet}`}>{dotted(preview.warnings)}</p>}
               <RichText preview={preview} text={post.text} marked={marked} />
               <Pictures platform={preview.platform} post={post} />
               {index === 0 && <Attached preview={preview} />}
@@ -65,12 +66,15 @@ function Attached({ preview: { poll, quote, link, replies, hasLocation } }: { pr
 function Author({ preview, isFirst }: { preview: Preview; isFirst: boolean }) {
   const { author, topic, platform } = preview;
   const isByHandle = platform === "THREADS";
+  const handle = !isByHandle && author.handle !== author.name && <Handle>{author.handle}</Handle>;
+  const beside = handle || (isByHandle && topic && isFirst && `› ${topic}`);
   return (
-    <p className="flex flex-wrap items-baseline gap-x-1.5">
+    <p>
       <span className="font-semibold">{posterOf(preview).name}</span>
-      {!isByHandle && author.handle !== author.name && <span className={quiet}>{author.handle}</span>}
-      {isByHandle && topic && isFirst && <span className={quiet}>› {topic}</span>}
-      <span className={quiet}>· {preview.time ?? previewWords.now}</span>
+      <span className={quiet}>
+        {beside && <> {beside}</>}
+        &nbsp;· <span className="whitespace-nowrap">{preview.time ?? previewWords.now}</span>
+      </span>
     </p>
   );
 }
