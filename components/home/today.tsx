@@ -50,7 +50,7 @@ export function Today({ name, posts, nowMs }: Props) {
       <h1 className="text-2xl md:text-[2.125rem] md:leading-tight">
         {isHydrated ? words.greeting(Math.floor(minutesOf(now) / 60), name) : homeWords.hello(name)}
       </h1>
-      <p className="mt-1 min-h-6">{isHydrated && posts && summary(now, posts)}</p>
+      <p className="mt-1 min-h-6 max-sm:min-h-12">{isHydrated && posts && summary(now, posts)}</p>
       <div className="h-20 sm:h-28">{isHydrated && <Beam posts={posts ?? []} nowMs={nowMs} />}</div>
     </header>
   );

@@ -1,5 +1,5 @@
 "use client";
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { Platform } from "@/lib/platforms";
 import { KeyCaps } from "../palette/key-caps";
@@ -54,7 +54,7 @@ export function Frame({ email, networkNames, isCollapsed, children, ...viewer }:
           <span className={`font-display font-bold text-xl tracking-tight ${words}`}>{uiWords.brand}</span>
         </Link>
         <span aria-hidden className="truncate font-semibold text-frame-ink text-lg md:hidden">
-          {isComposing(path) ? shellWords.newPost : path === PLACE ? shellWords.notices : here?.label}
+          {isComposing(path) ? <ComposerName /> : path === PLACE ? shellWords.notices : here?.label}
         </span>
         <Link
           href={composer}
@@ -128,6 +128,11 @@ export function Frame({ email, networkNames, isCollapsed, children, ...viewer }:
       {!isComposing(path) && <TabBar path={path} others={others} />}
     </div>
   );
+}
+
+/** A component of its own, so that the frame is not drawn again when a page changes the query. */
+function ComposerName() {
+  return useSearchParams().get("edit") ? shellWords.editPost : shellWords.newPost;
 }
 
 const lineLook =

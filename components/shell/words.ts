@@ -18,6 +18,7 @@ export const shellWords = {
 
   home: "Home",
   newPost: "New post",
+  editPost: "Edit post",
   calendar: "Calendar",
   accounts: "Accounts",
   posts: "Posts",
