@@ -13,7 +13,11 @@ export function ToastRegion() {
   useEffect(() => drawBy(toast), []); // a parent's effect runs last, so the region is listening by then
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices the focus of the buttons in it
-    <div onFocus={hold} onBlur={letGo}>
+    <div
+      onFocus={hold}
+      onBlur={letGo}
+      className="[&_:focus-visible]:outline-3! [&_:focus-visible]:outline-accent! [&_button:focus-visible]:outline-gold!"
+    >
       <Toaster
         position="bottom-center"
         closeButton
@@ -21,8 +25,8 @@ export function ToastRegion() {
         theme="system"
         mobileOffset={{ bottom: 80 }}
         toastOptions={{
-          style: { background: "var(--surface)", color: "var(--ink)", borderColor: "var(--line)" },
-          actionButtonStyle: { background: "var(--accent)", color: "var(--on-accent)", minHeight: "2rem" },
+          style: { background: "var(--frame)", color: "var(--frame-ink)", borderColor: "var(--frame-line)" },
+          actionButtonStyle: { background: "transparent", color: "var(--gold)", minHeight: "2rem" },
         }}
       />
     </div>

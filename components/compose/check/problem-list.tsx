@@ -93,7 +93,7 @@ function FixButton({ fix, isFresh, press }: { fix: ProblemFix; isFresh: boolean;
       type="button"
       aria-disabled={isOff}
       onClick={() => isOff || press()}
-      className="inline-flex min-h-9 items-center rounded-lg border border-edge px-3 text-left font-semibold hover:bg-sunk aria-disabled:opacity-60"
+      className="inline-flex min-h-9 items-center rounded-lg border border-edge px-3 text-left font-semibold hover:bg-sunk aria-disabled:opacity-60 max-md:min-h-11"
     >
       {fix.label}
     </button>

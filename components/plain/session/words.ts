@@ -39,7 +39,7 @@ export const sessionWords = {
     "Nothing there after a few minutes? Check your spam folder, or {again}. An address gets at most five of these emails an hour.",
   askAgain: "send it again",
   tooManyLinks: (wait: string) =>
-    `Too many links were requested for this address. You can request the next one in ${wait}. If an email has come already, use the link in it`,
+    `Too many links were requested for this address. You can request the next one in ${wait}. If an email has come already, use the link in it.`,
 
   accountDeleted: {
     title: "Your account is being deleted",
