@@ -9,6 +9,7 @@ import { Frame } from "./nav";
 const nothing = () => {};
 const router: AppRouterInstance = {
   ...{ back: nothing, forward: nothing, refresh: nothing, push: nothing, replace: nothing, prefetch: nothing },
+  bfcacheId: "1",
 };
 
 /** What a phone's top bar says. */
