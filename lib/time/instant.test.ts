@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { instantInWords, instantProblem, parseInstant, withSixDigits, withZulu } from "./instant";
+import { instantInWords, instantProblem, isDatabaseInstant, parseInstant, withSixDigits, withZulu } from "./instant";
 
 describe("scheduledTime is read as UTC unless it has an offset", () => {
   test.each([
@@ -50,6 +50,9 @@ describe("rejects a date and time that does not exist or has another format", ()
     "2026-11-21T12:00:00+02:60",
     "1969-12-31T23:59:59Z",
     "9999-01-01T00:00:00Z",
+    "0070-01-01T00:00:00Z",
+    "1970-01-01T00:00:00+18:00",
+    "9998-12-31T23:59:59-18:00",
     "2026-11-21",
     "2026-11-21 12:00:00Z",
     "21.11.2026 12:00",
@@ -73,11 +76,50 @@ test.each([
   ["+010000-01-01T00:00:00Z", "must be in the years 1970 to 9998"],
   ["-000001-01-01T00:00:00Z", "must be in the years 1970 to 9998"],
   ["1969-12-31T23:59:59Z", "must be in the years 1970 to 9998"],
+  ["1970-01-01T00:00:00+18:00", "must be in the years 1970 to 9998"],
+  ["9998-12-31T23:59:59-18:00", "must be in the years 1970 to 9998"],
   ["+002026-01-01T00:00:00Z", "is not a valid ISO 8601 date and time"],
   ["2026-02-30T12:00:00Z", "is not a valid ISO 8601 date and time"],
   ["9999", "is not a valid ISO 8601 date and time"],
 ])("%s %s", (text, problem) => {
   expect([parseInstant(text), instantProblem(text)]).toEqual([undefined, problem]);
+});
+
+test.each([
+  ["1970-01-01T00:00:00Z", "1970-01-01T00:00:00.000Z"],
+  ["1969-12-31T10:00:00-14:00", "1970-01-01T00:00:00.000Z"],
+  ["9998-12-31T23:59:59.999Z", "9998-12-31T23:59:59.999Z"],
+])("the first and the last instant count in UTC: %s", (text, instant) => {
+  const at = parseInstant(text)?.toISOString() ?? "";
+  expect([at, parseInstant(at)?.toISOString()]).toEqual([instant, instant]);
+});
+
+describe("the position in a list by time", () => {
+  // Releases before 2026-12 stored the first two, which are outside of the years 1970 to 9998 in UTC.
+  test.each([
+    "1969-12-31 06:00:00+00",
+    "9999-01-01 17:59:59.999999+00",
+    "0001-01-01 00:00:00+00",
+    "1970-01-01 00:00:00+00",
+    "2028-02-29 23:59:59.5+00",
+  ])("can be %s", (text) => {
+    expect(isDatabaseInstant(text)).toBe(true);
+  });
+
+  test.each([
+    "0000-01-01 00:00:00+00",
+    "2026-02-29 00:00:00+00",
+    "2026-13-01 00:00:00+00",
+    "2026-01-01 24:00:00+00",
+    "2026-01-01 23:60:00+00",
+    "2026-01-01 23:59:60+00",
+    "2026-01-01 00:00:00+01",
+    "2026-01-01T00:00:00+00",
+    "2026-01-01 00:00:00.1234567+00",
+    "infinity",
+  ])("cannot be %s", (text) => {
+    expect(isDatabaseInstant(text)).toBe(false);
+  });
 });
 
 describe("formats the database's text in the two formats of SPEC", () => {

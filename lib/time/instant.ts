@@ -23,10 +23,17 @@ export function withZulu(time: string): string {
   return `${date}T${clock}${millis === "000" ? "" : `.${millis}`}Z`;
 }
 
-/** Whether a text is an instant as the database writes it, on a day that exists. Cursors hold such instants. */
+const WRITTEN = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d{1,6})?\+00$/;
+
+/**
+ * Whether a text is an instant as the database writes it, on a day that exists. Cursors hold such instants. The years are those
+ * that PostgreSQL reads, because a database may have instants that `parseInstant` rejects.
+ */
 export function isDatabaseInstant(text: string): boolean {
-  const isWritten = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/.test(text);
-  return isWritten && parseInstant(`${text.slice(0, 19).replace(" ", "T")}Z`) !== undefined;
+  const [, date, clock] = WRITTEN.exec(text) ?? [];
+  if (!date || date.startsWith("0000")) return false;
+  const at = new Date(`${date}T${clock}Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString() === `${date}T${clock}.000Z`;
 }
 
 const FIRST_YEAR = 1970;
@@ -37,9 +44,18 @@ const ISO = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(
 
 /**
  * Parses an ISO 8601 date and time. Without an offset it is in UTC, whatever the server's time zone is. Returns undefined if
- * the text has another form or the date does not exist (30 February).
+ * the text has another form, the date does not exist (30 February), or the instant is not in the years 1970 to 9998 in UTC.
  */
 export function parseInstant(text: string): Date | undefined {
+  const at = instantOfAnyYear(text);
+  return at && isInYears(at.getUTCFullYear()) ? at : undefined;
+}
+
+function isInYears(year: number): boolean {
+  return year >= FIRST_YEAR && year <= LAST_YEAR;
+}
+
+function instantOfAnyYear(text: string): Date | undefined {
   const match = ISO.exec(text);
   if (!match) return undefined;
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
@@ -51,20 +67,21 @@ export function parseInstant(text: string): Date | undefined {
     number,
   ];
   const offset = offsetMinutes(match[8]);
-  if (offset === undefined || hour > 23 || minute > 59 || second > 59 || year < FIRST_YEAR || year > LAST_YEAR)
-    return undefined;
+  if (offset === undefined || hour > 23 || minute > 59 || second > 59) return undefined;
   const millis = Number((match[7] ?? "").padEnd(3, "0").slice(0, 3));
-  const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second, millis));
+  const local = new Date(0);
+  local.setUTCFullYear(year, month - 1, day); // Date.UTC takes the year 70 for 1970
+  local.setUTCHours(hour, minute, second, millis);
   if (local.getUTCMonth() !== month - 1 || local.getUTCDate() !== day) return undefined;
   return new Date(local.getTime() - offset * 60_000);
 }
 
 /** Returns why `parseInstant` rejects a text. The name of the field comes before these words. */
 export function instantProblem(text: string): string {
-  const [year] = /^(?:\d{4}|[+-]\d{6})(?=-\d\d-\d\dT)/i.exec(text) ?? [];
-  return year === undefined || (Number(year) >= FIRST_YEAR && Number(year) <= LAST_YEAR)
-    ? "is not a valid ISO 8601 date and time"
-    : `must be in the years ${FIRST_YEAR} to ${LAST_YEAR}`;
+  const hasLongYear = /^[+-]\d{6}-\d\d-\d\dT/i.test(text) && !isInYears(Number(text.slice(0, 7)));
+  return instantOfAnyYear(text) || hasLongYear
+    ? `must be in the years ${FIRST_YEAR} to ${LAST_YEAR}`
+    : "is not a valid ISO 8601 date and time";
 }
 
 function offsetMinutes(offset: string | undefined): number | undefined {
