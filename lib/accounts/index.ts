@@ -39,6 +39,7 @@ export {
   getAccountOptions,
   listSettingOptions,
   pauseAccount,
+  withNewToken,
 } from "./network-calls";
 export {
   listOperatorProblems,

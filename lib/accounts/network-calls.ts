@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { accounts, db } from "../db";
+import { env } from "../env";
 import {
   type AccountOptions,
   type Network,
@@ -40,6 +42,32 @@ export async function listSettingOptions(
   return list ? callNetwork(id, list) : [];
 }
 
+/** Ten seconds in all; people report that five are enough. */
+const NEW_TOKEN_WAITS_SECONDS = [1, 2, 3, 4];
+/** For so long after it was issued, a token counts as new. */
+const NEW_TOKEN_SECONDS = 60;
+
+/**
+ * Makes a call with a token that the network has just issued. Some servers of the network may not know the token yet; then the call is
+ * repeated, for ten seconds at most.
+ * @throws PlatformError
+ */
+export async function withNewToken<T>({ connect }: Network, work: () => Promise<T>): Promise<T> {
+  for (const seconds of NEW_TOKEN_WAITS_SECONDS) {
+    try {
+      return await work();
+    } catch (error) {
+      const isTooNew = connect.kind === "oauth" && error instanceof PlatformError && connect.isTooNew?.(error);
+      if (!isTooNew) throw error;
+      await sleep((seconds * 1000) / env.timeFactor);
+    }
+  }
+  return work();
+}
+
+const hasNewToken = ({ tokensRefreshedAt }: Account) =>
+  tokensRefreshedAt !== null && Date.now() - Date.parse(tokensRefreshedAt) < NEW_TOKEN_SECONDS * 1000;
+
 /** More than the tokens that an account can have: the current one, the one before it, and one that replaces both. */
 const MAX_TOKENS = 3;
 
@@ -59,7 +87,8 @@ export async function callNetwork<T>(
     try {
       const session = await openSession(account);
       token = session.tokens.accessToken;
-      return await work(withQuotaCounting(session, network), network);
+      const call = () => work(withQuotaCounting(session, network), network);
+      return await (hasNewToken(account) ? withNewToken(network, call) : call());
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       if (token) await reportOperatorProblem(network.platform, error); // `openSession` reports its own

@@ -6,6 +6,7 @@ import { armFailPoint } from "../jobs/fail-point";
 import { type NetworkSession, networkOf, PlatformError } from "../networks";
 import { callsOn, connectAccount, fault, newOwner } from "../testing";
 import { disconnectAccount, getAccount, previousTokensOf, requireReconnect, sealTokens, tokensOf } from "./accounts";
+import { refreshDestinations } from "./destinations";
 import { callNetwork } from "./network-calls";
 import { listOperatorProblems } from "./operator-problems";
 import { openSession, replaceRefusedToken } from "./session";
@@ -240,6 +241,29 @@ describe("a token that the network refuses before it expires", () => {
     expect(await replaceRefusedToken(await account.row())).toBe(true);
     await openSession(await account.row());
     expect(await account.refreshes()).toBe(2);
+  });
+});
+
+describe("a LinkedIn token that is refused as revoked", () => {
+  async function refusedAccount(ageSeconds: number) {
+    const owner = await newOwner();
+    const { id, person } = await connectAccount(owner, "LINKEDIN");
+    const issued = sql`now() - make_interval(secs => ${ageSeconds})`;
+    await db.update(accounts).set({ tokensRefreshedAt: issued }).where(eq(accounts.id, id));
+    await fault({ network: "linkedin", operation: "destinations", fault: "token_unknown", account: person, times: 2 });
+    return getAccount(owner, id);
+  }
+
+  test("is tried again while it is new", async () => {
+    const account = await refusedAccount(30);
+    expect(await refreshDestinations(account)).toEqual([]); // read without an error: a new person has no pages
+    expect(await getAccount(account.ownerId, account.id)).toMatchObject({ state: "ACTIVE" });
+  });
+
+  test("requires connecting again once it is a minute old", async () => {
+    const account = await refusedAccount(70);
+    expect(await refusalOf(refreshDestinations(account))).toBe("reconnect");
+    expect(await getAccount(account.ownerId, account.id)).toMatchObject({ state: "RECONNECT_REQUIRED" });
   });
 });
 

@@ -110,6 +110,37 @@ test.each(["error", "omitted"])(
   },
 );
 
+describe("LinkedIn refuses a token that it has just issued", () => {
+  const profilesOf = async (person: string) =>
+    (await callsOn("linkedin", person, "profile")).map(({ status }) => status);
+
+  test("four times: the fifth call connects the account", async () => {
+    const owner = await newOwner();
+    const { finish, person } = await begin({ owner, platform: "LINKEDIN" });
+    await fault({ network: "linkedin", operation: "profile", fault: "token_unknown", account: person, times: 4 });
+    await finish();
+    expect(await profilesOf(person)).toEqual([401, 401, 401, 401, 200]);
+    expect(await accountsOf(owner)).toMatchObject([{ state: "ACTIVE" }]);
+  });
+
+  test("each time: the connect ends after five calls", async () => {
+    const owner = await newOwner();
+    const { finish, person } = await begin({ owner, platform: "LINKEDIN" });
+    await fault({ network: "linkedin", operation: "profile", fault: "token_unknown", account: person, times: 9 });
+    expect(await failureOf(finish())).toEqual(["network", 400]);
+    expect(await profilesOf(person)).toEqual([401, 401, 401, 401, 401]);
+    expect(await accountsOf(owner)).toEqual([]);
+  });
+
+  test("for another reason: the connect ends after one call", async () => {
+    const owner = await newOwner();
+    const { finish, person } = await begin({ owner, platform: "LINKEDIN" });
+    await fault({ network: "linkedin", operation: "profile", fault: "rate_limit", account: person });
+    expect(await failureOf(finish())).toEqual(["network", 502]);
+    expect(await profilesOf(person)).not.toContain(200);
+  });
+});
+
 /** How often the operator's problems with X were seen. */
 async function problemsWithX(): Promise<number> {
   const problems = await listOperatorProblems();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import { reportOperatorProblem, storeAccount, withQuotaCounting } from "../accounts";
+import { reportOperatorProblem, storeAccount, withNewToken, withQuotaCounting } from "../accounts";
 import { accounts, applications, connectAttempts, db, partners, type TraceStep, type Tx, users } from "../db";
 import { AccessDenied, StateExpired } from "../errors";
 import { log } from "../log";
@@ -24,8 +24,8 @@ import { type ConnectContext, ConnectError, toConnectError } from "./failure";
 import { flowOf } from "./open";
 import { addToTrace, stepAt } from "./traces";
 
-/** How long a second request for the same callback waits for the first; longer than a token endpoint usually takes. */
-const DOUBLE_CLICK_MS = 10_000;
+/** How long a second request for the same callback waits for the first; longer than a token endpoint and `withNewToken` usually take. */
+const DOUBLE_CLICK_MS = 20_000;
 
 /** The `error` values for "the person declined" (RFC 6749, section 4.1.2.1; the `user_cancelled` ones are LinkedIn's). */
 const DECLINED = new Set(["access_denied", "user_cancelled_login", "user_cancelled_authorize"]);
@@ -80,7 +80,7 @@ async function connectAccount(
   const tokens = await timed("exchange", () => exchange(network, attempt, query));
   await timed("permissions", async () => assertPermissions(network, tokens));
   const session = withQuotaCounting(networkSession(network, { accountId: "", username: "", tokens }), network);
-  const profile = await timed("profile", () => network.profile(session));
+  const profile = await timed("profile", () => withNewToken(network, () => network.profile(session)));
   const accountId = await timed("store", () => store(network, attempt, profile, tokens, steps));
   return completed(attempt, accountId);
 }

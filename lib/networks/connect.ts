@@ -22,6 +22,11 @@ export type OAuthConnect = {
   begin(app: App, request: ConnectRequest): Promise<{ url: string; keep?: { [name: string]: string } }>;
   /** Exchanges the callback's code for tokens. */
   exchange(app: App, callback: ConnectCallback): Promise<Tokens>;
+  /**
+   * Whether the network may have refused a token only because it has just issued it. Absent if no such refusals are known. Calls with
+   * a new token are repeated after them (`withNewToken`).
+   */
+  isTooNew?(error: PlatformError): boolean;
   /** Set if the network refuses the name `localhost` in redirect addresses and requires the IP address (RFC 8252, 8.3). */
   loopbackAddress?: "127.0.0.1";
   /** The public client metadata documents, for networks that read them instead of registering the application. */

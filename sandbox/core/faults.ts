@@ -41,6 +41,7 @@ export const FAULTS = [
   "late_upload",
   "file_unknown",
   "no_activity",
+  "token_unknown",
 ] as const;
 
 export type FaultKind = (typeof FAULTS)[number];

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { fingerprint } from "../core/ids";
-import type { Call } from "../core/network";
+import { type Call, hasFault } from "../core/network";
 import { type LinkedInState, type Page, pagesOf, personUrn } from "./state";
 
 /** `authors`: the URNs for which the member may post: their own, and those of the pages that they administer. */
@@ -120,6 +120,7 @@ export function requireToken(state: LinkedInState, call: Call) {
   const live = state.grants.findToken(token, "access");
   if (live) {
     call.get("entry").account = live.account;
+    if (hasFault(call, "token_unknown")) throw revokedToken();
     return live;
   }
   const endsAt = state.issued.get(fingerprint(token));

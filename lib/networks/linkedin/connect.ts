@@ -23,6 +23,8 @@ export const connect: OAuthConnect = {
     authorizationUrl(app, "/oauth/v2/authorization", request, requestedScopes(connect).join(" ")),
   exchange: (app, { code, redirectUri }) =>
     token(app, { grant_type: "authorization_code", code, redirect_uri: redirectUri }),
+  // Reported right after the sign-in; five seconds later the same token works: github.com/decioferreira/omniauth-linkedin-oauth2/issues/17.
+  isTooNew: ({ answer }) => answer?.status === 401 && /^(REVOKED_ACCESS_TOKEN|65601)$/.test(answer.code ?? ""),
 };
 
 /**

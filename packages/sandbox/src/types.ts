@@ -197,7 +197,9 @@ export type Fault =
   /** The uploaded file is not known yet to the call that posts it. */
   | (Target<"linkedin"> & { fault: "file_unknown" })
   /** The new post cannot be read yet. */
-  | (Target<"linkedin"> & { fault: "no_activity" });
+  | (Target<"linkedin"> & { fault: "no_activity" })
+  /** The token is refused as revoked, because the server that is asked does not know it yet. */
+  | (Target<"linkedin"> & { fault: "token_unknown" });
 
 /** The names of all faults. */
 export type FaultName = Fault["fault"];
