@@ -8,11 +8,10 @@ const COMMON_JS = ["node10", "node16-cjs"];
 /**
  * Returns the mistakes that publint and Are The Types Wrong find in a package.
  * @param installed the folder with the unpacked files
- * @param tarball the file that npm publishes. Without it, only publint looks.
+ * @param tarball the file that npm publishes
  */
-export async function mistakesIn({ installed, tarball }: { installed: string; tarball?: string }): Promise<object[]> {
+export async function mistakesIn({ installed, tarball }: { installed: string; tarball: string }): Promise<object[]> {
   const { messages } = await publint({ pkgDir: installed, strict: true });
-  if (tarball === undefined) return messages;
   const analysis = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
   if (!analysis.types) throw new Error(`${analysis.packageName} has no types`);
   const isOurs = (problem: object) =>

@@ -2,7 +2,7 @@ import type { AnyCall, Args, ItemOf, ListPath, Method, PathWith, Result, Schemas
 import { randomKey } from "./crypto";
 import { CarillonError, type Problem } from "./problems";
 import { type Answer, type Outgoing, retryAfterSeconds, type Sending, send } from "./send";
-import { assertFile, multipartOf, type UploadOptions } from "./upload";
+import { assertFile, multipartOf, nameOf, type UploadOptions } from "./upload";
 import { until, untilAborted, type Waiting } from "./wait";
 
 export type ConnectionOptions = {
@@ -91,7 +91,7 @@ export class Carillon {
     if (!contentType)
       throw new CarillonError("contentType is missing. The file has no type, so name one, such as image/jpeg");
     const { signal } = options;
-    const filename = options.filename ?? (file as File).name ?? `file.${contentType.split("/")[1]}`;
+    const filename = options.filename ?? nameOf(file, contentType);
     const asked = { body: { filename, contentType, sizeBytes: file.size }, signal };
     const { url, headers, key } = await this.post("/v1/media/upload/urls", asked);
     const { onProgress } = uploadOf(options, file.size);
@@ -153,6 +153,9 @@ export class Carillon {
     const hasKey = Object.keys(headers).some((name) => name.toLowerCase() === "idempotency-key");
     if (method === "post" && call.idempotencyKey !== null && !hasKey)
       headers["Idempotency-Key"] = call.idempotencyKey ?? (await randomKey());
+    for (const [name, value] of Object.entries(headers))
+      if (/[^\t\x20-\x7e\x80-\xff]/.test(String(value).trim()))
+        throw new CarillonError(`The header ${name} ${NO_HEADER}`);
     // Without a key, the server compares the rows of an import with those of earlier imports.
     const isHarmless = path === "/v1/posts/import";
     if (file) headers["Content-Type"] = call.contentType ?? "";
@@ -204,6 +207,7 @@ export type WaitOptions = Waiting & {
 };
 
 const ENDED: Schemas["PublicationStatus"][] = ["PUBLISHED", "FAILED", "UNKNOWN"];
+const NO_HEADER = "cannot carry its value. Use letters without accents, digits and punctuation, on one line";
 const NO_TOKEN = "token has characters that no token has, such as spaces or line breaks. Copy the whole token again";
 
 export function sendingOf({ retries = 5, timeoutMs = 60_000, fetch: own }: ConnectionOptions): Sending {
@@ -303,14 +307,15 @@ function adviceOn(answer: Answer, said: string, seconds: number | undefined): st
   if (status === 401)
     return `${said || "Unauthorized"}. The token is wrong, expired or revoked. Create another one under Developers in the dashboard, and pass it as token`;
   if (status >= 500) return `${said || "the server has a problem"}. Try again later`;
-  return said || "the answer has no text";
+  return said || `the answer has no text. ${CHECK_BASE}`;
 }
 
-/** Returns the sentences in the body of an error: of the API, its rate limit, or OAuth. */
+/** Returns the sentences in the body of an error: of the API, its rate limit, or OAuth. Other services may send objects. */
 function saidIn(text: string): string {
   try {
     const { error_description, error, message } = JSON.parse(text);
-    return String(error_description ?? error ?? message ?? "");
+    const said = error_description ?? error ?? message;
+    return typeof said === "string" ? said : "";
   } catch {
     return "";
   }

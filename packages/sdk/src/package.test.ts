@@ -9,7 +9,6 @@ import { withSource } from "../../../lib/api/testing/import-source";
 import { env } from "../../../lib/env";
 import { createPersonalToken, everyScope } from "../../../lib/oauth";
 import { connectAccount, jpeg, newOwner, newPartner, nobody, readResponse, withWorker } from "../../../lib/testing";
-import { isLongRun } from "../../../lib/testing/breadth";
 import { mistakesIn } from "../../../lib/testing/published";
 import { withApiServed } from "../../../lib/testing/served";
 
@@ -58,9 +57,7 @@ describe("the published package", () => {
   });
 
   test("and its types have no mistake that publint or Are The Types Wrong finds", async () => {
-    // The check of the types takes seconds, and the test of the examples uses them under Node's rules, so it runs only in the long run.
-    for (const packed of [{ tarball, installed }, types])
-      expect(await mistakesIn(isLongRun ? packed : { installed: packed.installed })).toEqual([]);
+    for (const packed of [{ tarball, installed }, types]) expect(await mistakesIn(packed)).toEqual([]);
   });
 
   test("can be bundled for browsers", async () => {

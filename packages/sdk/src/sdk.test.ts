@@ -203,10 +203,22 @@ describe("nothing is done twice", () => {
     },
   );
 
-  test("waits for a first try that still runs", async () => {
-    steps = ["lose", says("A request with this Idempotency-Key is still running", 409)];
-    await carillon.post("/v1/posts", { body: bodyOf("still running") });
-    expect(await countOf("still running")).toBe(1);
+  test.each<[string, Step[]]>([
+    ["whose answer was lost", ["lose"]],
+    ["of another process, such as one that has just ended", []],
+  ])("waits for a first try that still runs, %s", async (name, losses) => {
+    const text = `still running ${name.replace(/\W/g, "")}`;
+    steps = [...losses, says("A request with this Idempotency-Key is still running", 409)];
+    await carillon.post("/v1/posts", { body: bodyOf(text), idempotencyKey: `${text} ${owner}` });
+    expect(await countOf(text)).toBe(1);
+  });
+
+  test("a key that was used for something else is refused at once", async () => {
+    const call = { body: bodyOf("first use"), idempotencyKey: `used ${owner}` };
+    await carillon.post("/v1/posts", call);
+    seen = [];
+    const error = await failure(carillon.post("/v1/posts", { ...call, body: bodyOf("second use") }));
+    expect([error.status, seen.length]).toEqual([409, 1]);
   });
 });
 
@@ -344,6 +356,13 @@ describe("uploads", () => {
     expect(items.map(({ filename }) => filename)).not.toContain("stopped.jpg");
   });
 
+  test("have a name with the ending of their type if they have none of their own", async () => {
+    const bytes = await jpeg(700, 710);
+    const file = new Blob([new Uint8Array(bytes)], { type: "image/jpeg" });
+    expect(await isStored(await carillon.upload(file), bytes)).toBe("file.jpeg");
+    expect(await isStored(await carillon.uploadToStore(file), bytes)).toBe("file.jpeg");
+  });
+
   test("of nothing and of something that is no file say so", async () => {
     const empty = new Blob([], { type: "image/jpeg" });
     expect(await failure(carillon.upload(empty))).toMatchObject({
@@ -405,8 +424,20 @@ describe("waiting for a post", () => {
     const abort = new AbortController();
     const waiting = carillon.waitFor(later, { signal: abort.signal, onChange: () => abort.abort("enough") });
     await expect(waiting).rejects.toBe("enough");
+    seen = [];
+    await expect(carillon.waitFor(later, { signal: abort.signal })).rejects.toBe("enough");
+    expect(seen).toEqual([]);
     const draft = await carillon.post("/v1/posts", { body: { ...bodyOf("draft"), isDraft: true } });
     await expect(carillon.waitFor(draft)).rejects.toThrow(`Post ${draft.id} is a draft`);
+  });
+
+  test("ends when the post is deleted", async () => {
+    const post = await carillon.post("/v1/posts", { body: bodyOf("deleted while waiting") });
+    const deleting = carillon.waitFor(post, {
+      onChange: () => void carillon.delete("/v1/posts/{id}", { path: { id: post.id } }),
+      timeoutMs: 1_000,
+    });
+    expect(await failure(deleting)).toMatchObject({ status: 404, message: expect.stringContaining("not found") });
   });
 });
 
@@ -555,6 +586,7 @@ describe("errors say what to do", () => {
     ["an address of nothing", { "content-type": "text/plain" }, 404, "no JSON. Check that baseUrl"],
     ["an address that greets everybody", { "content-type": "text/plain" }, 200, "no JSON. Check that baseUrl"],
     ["broken JSON", { "content-type": "application/json" }, 200, "no JSON. Check that baseUrl"],
+    ["broken JSON of an error", { "content-type": "application/json" }, 404, "no JSON. Check that baseUrl"],
     [
       "an address that moved",
       { location: "https://social.example.com/v1/me" },
@@ -567,6 +599,18 @@ describe("errors say what to do", () => {
       `GET /v1/me was answered with ${status}: ${message}`,
     );
   });
+
+  test.each([{ detail: "Not Found" }, { error: { code: 404, status: "NOT_FOUND" } }, { error: null }])(
+    "another service that answers with JSON: %j",
+    async (body) => {
+      steps = [
+        (response) => void response.writeHead(404, { "content-type": "application/json" }).end(JSON.stringify(body)),
+      ];
+      expect((await failure(carillon.get("/v1/me"))).message).toMatch(
+        /^GET \/v1\/me was answered with 404: the answer has no text\. Check that baseUrl is the address of a Carillon/,
+      );
+    },
+  );
 
   test("a web page with 400, as of a server that wants https, has no problems besides its message", async () => {
     steps = [(response) => void response.writeHead(400, { "content-type": "text/html" }).end("<html></html>")];
@@ -647,6 +691,16 @@ describe("errors say what to do", () => {
     const error = await failure(new Carillon({ baseUrl, token: wrong }).get("/v1/me"));
     expect(error.message).toBe(
       "token has characters that no token has, such as spaces or line breaks. Copy the whole token again",
+    );
+    expect(seen).toEqual([]);
+  });
+
+  test.each([
+    ["Idempotency-Key", () => carillon.post("/v1/posts", { body: bodyOf("x"), idempotencyKey: "order №7" })],
+    ["If-Match", () => carillon.get("/v1/me", { headers: { "If-Match": "a\nb" } })],
+  ])("a value that the header %s cannot carry is reported before a request is sent", async (name, call) => {
+    expect((await failure(call())).message).toBe(
+      `The header ${name} cannot carry its value. Use letters without accents, digits and punctuation, on one line`,
     );
     expect(seen).toEqual([]);
   });

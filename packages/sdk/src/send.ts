@@ -32,7 +32,7 @@ const MAX_RETRY_AFTER_SECONDS = 300;
 
 /**
  * Sends a request until it is answered, and returns the answer. A lost answer, 429 and 5xx are tried again, after Retry-After or
- * growing random pauses. Nothing is done twice: a POST without an Idempotency-Key is not repeated after a lost answer or 5xx, because
+ * growing random pauses. So is 409 while another request with the same key still runs. Nothing is done twice: a POST without an Idempotency-Key is not repeated after a lost answer or 5xx, because
  * its first try may have created something, and neither is a request with If-Match, whose first try may have changed the version.
  * @throws CarillonError if no try was answered; the signal's reason
  */
@@ -52,7 +52,7 @@ export async function send(request: Outgoing, sending: Sending): Promise<Answer>
       const { status } = outcome;
       // The first try has deleted it.
       if (wasLost && status === 404 && request.method === "DELETE") return { ...outcome, status: 204, text: "" };
-      const isStillRunning = wasLost && status === 409 && outcome.text.includes("still running");
+      const isStillRunning = status === 409 && outcome.text.includes("still running");
       const isTemporary = status === 429 || isStillRunning || (status >= 500 && mayRepeat);
       seconds = retryAfterSeconds(outcome.headers);
       if (isLast || !isTemporary || (seconds ?? 0) > MAX_RETRY_AFTER_SECONDS) return outcome;

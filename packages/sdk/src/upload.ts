@@ -2,7 +2,7 @@ import { CarillonError } from "./problems";
 import type { Waiting } from "./wait";
 
 export type UploadOptions = Pick<Waiting, "signal"> & {
-  /** Default: the name of a `File`, or `file` with the ending of its type. */
+  /** Default: the name of a `File`, or `file` with the ending of its type if it has one. */
   filename?: string | undefined;
   /** Called while bytes leave. A try that is repeated begins at 0. `totalBytes` of an import is known if the other server says it. */
   onProgress?: ((progress: { bytes: number; totalBytes?: number }) => void) | undefined;
@@ -21,14 +21,18 @@ export function assertFile(file: unknown, isBlobNeeded = false): void {
   );
 }
 
+/** The name of a file for which the caller gave none. */
+export function nameOf(file: Blob | ArrayBuffer | Uint8Array, type = (file as Blob).type): string {
+  return (file as File).name ?? (type ? `file.${type.split("/")[1]}` : "file");
+}
+
 /** Puts a file into a multipart body. Its bytes are not copied, so that large files need no memory. */
 export function multipartOf(
   file: Blob | ArrayBuffer | Uint8Array,
-  filename?: string,
+  filename = nameOf(file),
 ): { body: Blob; contentType: string } {
-  const name = filename ?? (file as File).name ?? "file";
   // The encoding of names in "multipart/form-data" (HTML standard).
-  const escaped = name.replace(/\r\n|\r|\n/g, "%0D%0A").replace(/"/g, "%22");
+  const escaped = filename.replace(/\r\n|\r|\n/g, "%0D%0A").replace(/"/g, "%22");
   const boundary = `carillon-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`;
   const type = (file as Blob).type || "application/octet-stream";
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${escaped}"\r\ncontent-type: ${type}\r\n\r\n`;
