@@ -8,7 +8,7 @@ import { BucketInLastShard } from "./e2e/setup/sequencer.ts";
  */
 const ALONE = [
   "components/time/zone.test.ts",
-  "lib/db/{gate,pgbouncer}.test.ts",
+  "lib/db/{gate,open,pgbouncer}.test.ts",
   "lib/linear-time.test.ts",
   "lib/media/corpus.test.ts",
   "lib/secrets.test.ts",

@@ -27,7 +27,7 @@ type Container = {
   args?: string[];
   environment?: { [name: string]: string };
   env?: { name: string; value: string }[];
-  healthcheck?: object;
+  healthcheck?: { test?: string[] };
   depends_on?: { [name: string]: { condition: string } };
   stop_grace_period?: string;
   read_only?: boolean;
@@ -127,6 +127,13 @@ describe("compose.yaml", () => {
     const others = Object.entries(await composed()).filter((one) => !isOurs(one));
     const unchecked = others.filter(([, { healthcheck }]) => !healthcheck).map(([name]) => name);
     expect(unchecked).toEqual(["proxy"]);
+  });
+
+  test("the database counts as healthy only when it answers over TCP, as its users ask it", async () => {
+    // While the image creates the database, its server answers on the socket only, and then stops once more.
+    const { test: command = [] } = (await composed()).database?.healthcheck ?? {};
+    expect(command.slice(0, 2)).toEqual(["CMD", "pg_isready"]);
+    expect(command[command.indexOf("-h") + 1]).toBe("127.0.0.1");
   });
 });
 

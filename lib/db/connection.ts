@@ -30,8 +30,12 @@ const CONNECT_MS = 3_000;
 /** A timer that is later than this shows that this process was busy when the time ran out. */
 const LATE_MS = 100;
 
-/** An intent must be on disk before its call, whatever the server's default is. */
-export const SESSION_OPTIONS = "-c synchronous_commit=on";
+/**
+ * What every session has, whatever the defaults of the server and the role are. An intent must be on disk before its call. The
+ * pool sends the limits of its work besides, and these win.
+ */
+export const SESSION_OPTIONS =
+  "-c synchronous_commit=on -c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0";
 
 const context = perProcess("db.background", () => new AsyncLocalStorage<LimitKind>());
 
@@ -44,7 +48,7 @@ function timeoutsOf(kind: LimitKind) {
   return { statement_timeout: LIMITS[kind].statementMs, lock_timeout: LIMITS[kind].lockMs };
 }
 
-/** The parameters of a new session. For the time limits, the driver leaves out a limit of 0, which is PostgreSQL's default. */
+/** The parameters of a new session. The driver leaves out a limit of 0, which `SESSION_OPTIONS` has. */
 const startTimeouts = (kind: LimitKind): pg.ClientConfig => ({
   ...timeoutsOf(kind),
   options: SESSION_OPTIONS,

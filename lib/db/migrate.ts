@@ -55,9 +55,12 @@ export async function prepareSchema(url: string, mayUpgrade: boolean, options: O
   });
 }
 
+/** A migration takes as long as it needs, whatever the role and the server have. */
+const NO_LIMITS = "-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0";
+
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const application_name = `carillon ${process.pid} migrate`;
-  const client = new pg.Client({ connectionString: url, application_name, options: "-c statement_timeout=0" });
+  const client = new pg.Client({ connectionString: url, application_name, options: NO_LIMITS });
   client.on("error", () => {});
   await client.connect();
   try {

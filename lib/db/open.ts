@@ -6,7 +6,7 @@ import { assertKeys, joinInstallation, watchInstallation } from "../installation
 import { log } from "../log";
 import { type ClusterRole, openCluster } from "./cluster";
 import { messageOf } from "./gate";
-import { closeDatabase, isDatabaseOpen, openDatabase } from "./index";
+import { closeDatabase, inBackground, isDatabaseOpen, openDatabase } from "./index";
 import { SAME_DATABASE_LOCK_CLASS } from "./locks";
 import { migrate, prepareSchema } from "./migrate";
 import { loadRetiredKeys } from "./retired-keys";
@@ -47,10 +47,15 @@ export async function openData(
     for (const undo of undos.toReversed()) await undo();
   };
   try {
-    if (purpose !== "command") undos.push((await joinInstallation()).leave);
-    else if (!ignoresKeys) await assertKeys();
-    await loadRetiredKeys();
-    if (purpose !== "command") undos.push((await watchInstallation()).stop);
+    if (purpose === "command") {
+      if (!ignoresKeys) await assertKeys();
+      await loadRetiredKeys();
+    } else {
+      // Nobody waits for a response yet, so a slow database does not end a start: its steps have the time limits of workers.
+      undos.push((await inBackground(joinInstallation)).leave);
+      await inBackground(loadRetiredKeys);
+      undos.push((await watchInstallation()).stop);
+    }
   } catch (error) {
     await close();
     throw error;

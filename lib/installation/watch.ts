@@ -1,3 +1,4 @@
+import { inBackground } from "../db";
 import { perProcess } from "../db/per-process";
 import { env } from "../env";
 import { log } from "../log";
@@ -44,8 +45,9 @@ function learn(mark: Mark, copy: Mark): void {
  * has lower counts than this process or a copy, publishing is held. `stop` writes the copies a last time.
  */
 export async function watchInstallation(): Promise<{ stop(): Promise<void> }> {
-  await checkInstallation();
-  await foldOldCounts();
+  // Only the start may wait for long. The looks have the limits of requests, so that a loss is noticed soon (OTHERS_NOTICE_MS).
+  await inBackground(checkInstallation);
+  await inBackground(foldOldCounts);
   const written = { toDataDir: "", toBucket: "", bucketAtMs: 0, atMs: 0, heartbeatAtMs: 0 };
   let running: Promise<void> | undefined;
   let isStopped = false;

@@ -25,8 +25,8 @@ export type Dump = {
   sequences: Sequence[];
 };
 
-/** Neither settings of the server nor of the role may change how values are written. A dump may take hours. */
-export const DUMP_SETTINGS = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+/** Neither settings of the server nor of the role may change how values are written. */
+export const DUMP_SETTINGS = `
   set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1`;
 
 /**
