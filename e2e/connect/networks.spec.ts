@@ -258,7 +258,9 @@ for (const network of NETWORKS) {
           searchParams.set("scope", scopes.filter((scope) => scope !== needed).join(separator));
         },
       });
-      expectFailure(await visit(walk.browser, walk.callback), 403, "A permission is missing");
+      const page = await visit(walk.browser, walk.callback);
+      expectFailure(page, 403, "A permission is missing");
+      expect(page.html).toContain(`<span>${needed}</span>`);
       expect(await walk.accounts()).toEqual([]);
     });
 

@@ -10,7 +10,14 @@ import { type Platform, platforms, platformValues } from "../platforms";
 import { randomToken } from "../secrets";
 import { dashboardReturn, linkOnCallbackHost, popupReturn, readDashboardReturn } from "./addresses";
 import { completeAttempt } from "./complete";
-import { type ConnectContext, ConnectError, type ConnectFailure, type OtherAccount, toConnectError } from "./failure";
+import {
+  type ConnectContext,
+  ConnectError,
+  type ConnectFailure,
+  type MissingScope,
+  type OtherAccount,
+  toConnectError,
+} from "./failure";
 import { type ConnectInput, type OpenedAttempt, openAttempt, openLink, type PendingConfirmation } from "./open";
 import { isLinkExpired, restartUrl, unsealConnectState } from "./state";
 
@@ -33,6 +40,8 @@ export type FailurePage = ConnectViewer & {
   restartUrl?: string;
   /** The link's redirectUri, unchanged; absent without a valid link. */
   returnUrl?: string;
+  /** The permissions that the person left out. */
+  missing?: MissingScope[];
   /** The person chose another account than the one to reconnect. `addUrl` adds it; absent if it is connected already. */
   otherAccount?: OtherAccount & { addUrl?: string };
   /** The page is in a window that the dashboard opened. */
@@ -108,7 +117,7 @@ export async function finishConnect(request: Request, networkName: string): Prom
  * @param isOurs the request comes from the dashboard, even if the user is unknown
  */
 export async function connectFailed(error: unknown, request: Request, isOurs = false): Promise<BridgeResult> {
-  const { failure, status: pageStatus, traceCode, context, message, other } = toConnectError(error);
+  const { failure, status: pageStatus, traceCode, context, message, other, missing } = toConnectError(error);
   if (failure === "fault" && !traceCode) {
     log.error({ error: error instanceof Error ? error.stack : String(error) }, "the connect bridge failed");
   }
@@ -120,7 +129,7 @@ export async function connectFailed(error: unknown, request: Request, isOurs = f
     kind: "failure",
     page: {
       ...(await viewerOf({ ...context, language: context.language ?? viewer.language })),
-      ...{ failure, status, traceCode },
+      ...{ failure, status, traceCode, missing },
       network: networkOf(context.platform)?.name,
       platform: context.platform,
       restartUrl: await restartUrl(other ? forAccount(context, other.wanted) : context),

@@ -95,7 +95,8 @@ test.each([false, true])("stores nothing if Facebook refuses the app, and redire
 test("a declined permission ends the attempt", async () => {
   const owner = await newOwner();
   const { finish } = await begin({ owner, platform: "TIKTOK", without: "video.publish" });
-  expect(await failureOf(finish())).toEqual(["missing permission", 403]);
+  const missing = [{ scope: "video.publish", purpose: "publish" }];
+  await expect(finish()).rejects.toMatchObject({ failure: "missing permission", status: 403, missing });
   expect(await accountsOf(owner)).toEqual([]);
 });
 

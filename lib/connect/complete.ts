@@ -196,11 +196,13 @@ function exchange(network: OAuthNetwork, attempt: Attempt, query: URLSearchParam
 
 /** @throws ConnectError if the person did not grant a permission that posting needs */
 function assertPermissions(network: OAuthNetwork, { scopes }: Tokens): void {
-  const missing = network.connect.requiredScopes.filter((scope) => scopes && !scopes.includes(scope));
+  const { requiredScopes, scopePurposes } = network.connect;
+  const missing = requiredScopes.filter((scope) => scopes && !scopes.includes(scope));
   if (missing.length === 0) return;
   throw new ConnectError(
     "missing permission",
     `${network.name} did not grant the permission to post (${missing.join(", ")})`,
+    { missing: missing.map((scope) => ({ scope, purpose: scopePurposes[scope] ?? "publish" })) },
   );
 }
 
@@ -253,7 +255,7 @@ function contextOf({ ownerId: owner, account, ...attempt }: Attempt, canRestart:
 
 async function storeFailure(attempt: Attempt, error: unknown, steps: TraceStep[]): Promise<ConnectError> {
   const { traceCode } = attempt;
-  const { failure, message, network, status, other } = toConnectError(error);
+  const { failure, message, network, status, other, missing } = toConnectError(error);
   if (failure === "fault")
     log.error({ attempt: traceCode, error: error instanceof Error ? error.stack : String(error) }, message);
   else log.info({ attempt: traceCode, failure, answer: network }, message);
@@ -265,7 +267,7 @@ async function storeFailure(attempt: Attempt, error: unknown, steps: TraceStep[]
   // A password reset deletes the attempt. Whoever started it must not start another one.
   const canRestart = kept !== undefined && !(error instanceof BeingDeleted);
   const failed = new ConnectError(failure, message, {
-    ...{ traceCode, context: contextOf(attempt, canRestart), network, other },
+    ...{ traceCode, context: contextOf(attempt, canRestart), network, other, missing },
     status: status === 400 ? status : undefined,
   });
   await addToTrace(db, traceCode, steps, { outcome: failure });

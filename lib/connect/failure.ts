@@ -1,6 +1,6 @@
 import { isUniqueViolation } from "../db";
 import { ApiError } from "../errors";
-import { type NetworkAnswer, PlatformError } from "../networks";
+import { type NetworkAnswer, PlatformError, type ScopePurpose } from "../networks";
 import type { PageLanguage } from "../partners";
 import type { Platform } from "../platforms";
 
@@ -52,11 +52,15 @@ export type OtherAccount = {
   isConnected: boolean;
 };
 
+/** A permission that the person did not give. */
+export type MissingScope = { scope: string; purpose: ScopePurpose };
+
 type Details = {
   traceCode?: string;
   context?: ConnectContext;
   network?: NetworkAnswer;
   other?: OtherAccount;
+  missing?: MissingScope[];
   /** 400 if the browser's request is the reason for a failure with a network, for example an invalid code. */
   status?: 400;
 };
@@ -69,6 +73,7 @@ export class ConnectError extends Error {
   /** The network's answer, without secrets. */
   readonly network?: NetworkAnswer;
   readonly other?: OtherAccount;
+  readonly missing?: MissingScope[];
 
   constructor(
     readonly failure: ConnectFailure,
@@ -82,6 +87,7 @@ export class ConnectError extends Error {
     this.context = details.context;
     this.network = details.network;
     this.other = details.other;
+    this.missing = details.missing;
   }
 }
 

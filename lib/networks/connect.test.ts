@@ -34,6 +34,13 @@ describe.each(checked)("$platform", (network) => {
   });
 });
 
+test.each(allNetworks().flatMap(({ connect }) => (connect.kind === "oauth" ? [connect] : [])))(
+  "each required scope has a purpose, so that the connect page can say what is missing: $requiredScopes",
+  ({ requiredScopes, scopePurposes }) => {
+    expect(Object.keys(scopePurposes)).toEqual(requiredScopes);
+  },
+);
+
 /** Bluesky and Telegram have no review. */
 const reviewed = allNetworks().filter(({ platform }) => platform !== "BLUE_SKY" && platform !== "TELEGRAM");
 

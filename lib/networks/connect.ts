@@ -8,6 +8,8 @@ export type OAuthConnect = {
   hasPkce?: true;
   /** Scopes without which a connect fails. Empty if the network does not report the granted scopes. */
   requiredScopes: string[];
+  /** What each required scope is for. The connect page says it if the person leaves one out. */
+  scopePurposes: { [scope: string]: ScopePurpose };
   /** Scopes that are requested as well, but without which a connect succeeds. */
   optionalScopes?: string[];
   /** Scopes that are requested only if the operator has switched a setting on. A connect succeeds without them. */
@@ -50,6 +52,9 @@ export type OAuthConnect = {
     signIn(app: App, credentials: { account: string; password: string; host?: string }): Promise<Tokens>;
   };
 };
+
+/** What a scope is for: see the profile, posts, Pages or boards; publish, also to boards; upload files; stay connected. */
+export type ScopePurpose = "profile" | "posts" | "pages" | "boards" | "publish" | "saveToBoards" | "upload" | "stay";
 
 /**
  * The scopes of a setting, such as `YOUTUBE_MANAGE`. A network refuses every connect that requests a scope for which the application

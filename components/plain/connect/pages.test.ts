@@ -51,6 +51,31 @@ describe.each(pageLanguages)("in %s", (language) => {
   });
 });
 
+test.each([
+  ["en", "These permissions were left out:", ["Publish posts", "See which Pages you manage"]],
+  ["de", "Diese Berechtigungen fehlen:", ["Beiträge veröffentlichen", "Sehen, welche Seiten Sie verwalten"]],
+] as const)(
+  "in %s, the page names each permission that is missing, also as the network does",
+  async (language, title, plain) => {
+    const missing = [
+      { scope: "pages_manage_posts", purpose: "publish" },
+      { scope: "pages_show_list", purpose: "pages" },
+    ] as const;
+    const given = { failure: "missing permission", status: 403, network: "Facebook", language } as const;
+    const { html, paragraphs } = await readPage(failurePage({ ...given, missing: [...missing] }));
+    expect(paragraphs).toContain(title);
+    const items = [...html.matchAll(/<li><strong>(.*?)<\/strong><span>(.*?)<\/span><\/li>/g)];
+    expect(items.map(([, words, scope]) => [words, scope])).toEqual([
+      [plain[0], "pages_manage_posts"],
+      [plain[1], "pages_show_list"],
+    ]);
+    const [single] = missing;
+    const one = await readPage(failurePage({ ...given, missing: [single] }));
+    expect(one.paragraphs).toContain(connectWordsIn(language).missing(1));
+    expect(one.paragraphs).not.toContain(title);
+  },
+);
+
 test.each(Object.entries(viewers))(
   "the body of a redirect for %s has the same address on a button, byte for byte",
   async (_, viewer) => {

@@ -25,11 +25,24 @@ export function failurePage(page: FailurePage, isFramed = false): Response {
   const restartUrl = withRestart && page.restartUrl;
   const body = html`${tile(page.platform)}<h1>${title}</h1>
 <p>${explanation}</p>
+${missingList(words, page)}
 <p>${restartUrl ? withRestart : without}</p>
 ${nextSteps(words, { ...page, restartUrl })}
 ${isPopup && html`<p class="muted">${words.closeWindow}</p>`}
 ${traceCode && html`<p class="hint after">${words.quoteCode(branding?.name)} <span class="code">${traceCode}</span></p>`}`;
   return plainPage({ title, body, status, headers: CONNECT_HEADERS, language, brand: brandOf(branding), isFramed });
+}
+
+/** What the person did not allow: in plain words, and as the network names it. */
+function missingList(words: ConnectWords, { missing = [] }: FailurePage) {
+  const items = missing.map(
+    ({ scope, purpose }) => html`<li><strong>${words.purposes[purpose]}</strong><span>${scope}</span></li>`,
+  );
+  return (
+    items.length > 0 &&
+    html`<p>${words.missing(items.length)}</p>
+<ul class="promises">${items}</ul>`
+  );
 }
 
 /** The network's mark above the heading. */

@@ -44,6 +44,7 @@ export const connect: OAuthConnect = {
   kind: "oauth",
   hasPkce: true,
   requiredScopes: ["atproto", REPO_SCOPE],
+  scopePurposes: { atproto: "profile", [REPO_SCOPE]: "publish" },
   loopbackAddress: "127.0.0.1",
   clientDocuments,
   account: {

@@ -20,6 +20,7 @@ const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number().
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: SCOPES,
+  scopePurposes: { pages_show_list: "pages", pages_read_engagement: "posts", pages_manage_posts: "publish" },
   switchedScopes: [
     { setting: "FACEBOOK_COMMENTS", isOn: () => env.comments.facebook, scopes: [COMMENT_SCOPE] },
     // Lists Pages that belong to a business portfolio.

@@ -23,6 +23,7 @@ const shortAnswer = z.union([
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: SCOPES,
+  scopePurposes: { instagram_business_basic: "profile", instagram_business_content_publish: "publish" },
   switchedScopes: [{ setting: "INSTAGRAM_COMMENTS", isOn: () => env.comments.instagram, scopes: [COMMENT_SCOPE] }],
   /** `enable_fb_login=0` hides "Log in with Facebook", whose tokens do not fit this API. Production clients send it. */
   begin: async (app, request) =>

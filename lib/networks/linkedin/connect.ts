@@ -17,6 +17,7 @@ const PAGES_SCOPES = [PAGES_SCOPE, "rw_organization_admin"];
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: REQUIRED,
+  scopePurposes: { openid: "profile", profile: "profile", w_member_social: "publish" },
   switchedScopes: [{ setting: "LINKEDIN_PAGES", isOn: () => env.linkedinPages, scopes: PAGES_SCOPES }],
   readScopes: readGrantedScopes,
   begin: async (app, request) =>

@@ -11,6 +11,13 @@ const DAY = 86_400;
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: SCOPES,
+  scopePurposes: {
+    "boards:read": "boards",
+    "boards:write": "saveToBoards",
+    "pins:read": "posts",
+    "pins:write": "publish",
+    "user_accounts:read": "profile",
+  },
   begin: async (app, request) => authorizationUrl(app, "/oauth/", request, SCOPES.join(",")),
   /** `continuous_refresh` has no effect for applications created after 2025-09-25. */
   exchange: (app, { code, redirectUri }) =>

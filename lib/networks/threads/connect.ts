@@ -18,6 +18,7 @@ const inspectedSchema = z.object({ data: z.object({ scopes: z.array(z.string()).
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: ["threads_basic", "threads_content_publish"],
+  scopePurposes: { threads_basic: "profile", threads_content_publish: "publish" },
   /** Replies to own posts sometimes worked without it, although the quota table lists it for all replies. */
   optionalScopes: ["threads_manage_replies"],
   switchedScopes: [{ setting: "THREADS_LOCATIONS", isOn: () => env.threadsLocations, scopes: [LOCATIONS_SCOPE] }],

@@ -20,6 +20,7 @@ const refusalSchema = z.looseObject({ error: z.string().min(1) });
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: REQUIRED,
+  scopePurposes: { "user.info.basic": "profile", "video.publish": "publish" },
   /** Reading back posts and their addresses, and drafts. A user who declines them can still post. */
   switchedScopes: [
     { setting: "TIKTOK_VIDEO_LIST", isOn: () => env.tiktokVideoList, scopes: ["video.list"] },

@@ -13,6 +13,13 @@ export const connect: OAuthConnect = {
   kind: "oauth",
   hasPkce: true,
   requiredScopes: SCOPES,
+  scopePurposes: {
+    "tweet.read": "posts",
+    "tweet.write": "publish",
+    "users.read": "profile",
+    "media.write": "upload",
+    "offline.access": "stay",
+  },
   begin: async (app, request) =>
     authorizationUrl(app, "/i/oauth2/authorize", request, SCOPES.join(" "), {
       code_challenge: request.challenge,

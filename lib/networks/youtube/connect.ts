@@ -20,6 +20,7 @@ export const connect: OAuthConnect = {
   kind: "oauth",
   hasPkce: true,
   requiredScopes: REQUIRED,
+  scopePurposes: { [`${PREFIX}youtube.upload`]: "publish", [`${PREFIX}youtube.readonly`]: "posts" },
   switchedScopes: [{ setting: "YOUTUBE_MANAGE", isOn: () => env.youtubeManage, scopes: [MANAGE_SCOPE] }],
   readScopes: readGrantedScopes,
   begin: async (app, request) =>

@@ -6,6 +6,8 @@ import type { ConnectFailure, FailurePage } from "@/lib/connect";
  */
 export type About = { network: string; partner: string; other?: FailurePage["otherAccount"] };
 
+type MissingPurpose = NonNullable<FailurePage["missing"]>[number]["purpose"];
+
 type FailureWords = {
   title: string;
   /** What happened and what it means for the person. */
@@ -24,6 +26,9 @@ export type ConnectWords = {
   /** Used if the partner is unknown. */
   whereFrom: string;
   startAgain: string;
+  /** The title of the list of missing permissions, and what each allows. */
+  missing(count: number): string;
+  purposes: { [P in MissingPurpose]: string };
   /** The two choices of a person who chose another account than the one to reconnect. */
   reconnect(account: string): string;
   add(account: string): string;
