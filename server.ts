@@ -18,7 +18,7 @@ import { listenerFor } from "./lib/http/node-server";
 import { PackedFiles } from "./lib/http/packed-files";
 import { guardPage } from "./lib/http/page-policy";
 import { announce, keepAddress, keepClientAddress, keepQuery, shortenUserAgent } from "./lib/http/page-request";
-import { acceptTarget, hideForeignHost, targetProblem } from "./lib/http/request-target";
+import { acceptPageTarget, acceptTarget, hideForeignHost } from "./lib/http/request-target";
 import { bind, createLimitedServer, serverLimits } from "./lib/http/server";
 import { reportUnavailable } from "./lib/http/unavailable";
 import { onStopSignals, type Stop, watchEventLoop } from "./lib/jobs";
@@ -114,10 +114,9 @@ async function listen(
     // In development, Next serves the API too, so that changes take effect at once.
     if (!dev && isForApi) return answer(req, res); // the API counts its requests, checks its addresses and logs by itself
     if (await isRefused(req, res, rateLimited)) return;
-    const problem = targetProblem(req.url ?? "/");
     if (!isForApi && !path.startsWith("/_next/")) announce(req, res); // API responses have their own request ID
-    if (problem) res.writeHead(400, { "content-type": "text/plain" }).end(`${problem}\n`);
-    else if (!dev && path.startsWith("/_next/static/"))
+    if (!acceptPageTarget(req, res)) return;
+    if (!dev && path.startsWith("/_next/static/"))
       files.answer(req, res, path).then((isAnswered) => (isAnswered ? undefined : next(req, res)));
     else if (isForApi || largeForms.some((form) => form.test(path)) || acceptPageBody(req, res)) {
       keepQuery(req);

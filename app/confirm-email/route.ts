@@ -3,6 +3,7 @@ import {
   confirmEndedPage,
   confirmedPage,
   confirmPage,
+  confirmUnreadPage,
   otherAccountPage,
 } from "@/components/plain/session/mail-pages";
 import { fieldOf } from "@/components/session/requests";
@@ -16,8 +17,9 @@ export function GET(request: Request): Response {
 /** The token proves access to the mailbox, so no session is needed and none is started. */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
+  if (!form) return confirmUnreadPage();
   try {
-    const email = form && (await confirmEmail(fieldOf(form, "token"), await sessionUser(request.headers)));
+    const email = await confirmEmail(fieldOf(form, "token"), await sessionUser(request.headers));
     return email ? confirmedPage(email) : confirmEndedPage();
   } catch (error) {
     if (error instanceof AddressTaken) return addressTakenPage();

@@ -1,6 +1,12 @@
 import { addressTakenPage } from "@/components/plain/session/mail-pages";
 import { typedPasswords } from "@/components/plain/session/pages";
-import { passwordSetPage, resetEndedPage, resetPage } from "@/components/plain/session/password-pages";
+import {
+  passwordSetPage,
+  resetEndedPage,
+  resetPage,
+  resetRefusedPage,
+} from "@/components/plain/session/password-pages";
+import { sessionWords } from "@/components/plain/session/words";
 import { fieldOf, isOwnForm } from "@/components/session/requests";
 import { requireReconnectsOfUser } from "@/lib/accounts";
 import { endConnectAttemptsOfUser } from "@/lib/connect";
@@ -33,8 +39,9 @@ export async function GET(request: Request): Promise<Response> {
 
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
-  const token = form ? fieldOf(form, "token") : "";
-  if (!form || !isOwnForm(request)) return resetEndedPage();
+  if (!form) return resetRefusedPage(sessionWords.linkUnread, 400);
+  if (!isOwnForm(request)) return resetRefusedPage(sessionWords.fromElsewhere, 403);
+  const token = fieldOf(form, "token");
   const typed = typedPasswords(form, "password");
   if (typed) return resetPage({ token, typed });
   try {

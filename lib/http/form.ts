@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { writePageError } from "./request-target";
 
 /** Larger than any of our forms. */
 export const MAX_FORM_BYTES = 65_536;
@@ -76,11 +77,19 @@ export function acceptPageBody(request: IncomingMessage, response: ServerRespons
   const { headers } = request;
   const isChunked = headers["transfer-encoding"] !== undefined;
   if (!isChunked && Number(headers["content-length"] ?? 0) <= MAX_FORM_BYTES) return true;
-  const message = isChunked
-    ? "Content-Length is missing\n"
-    : `The body is too large: the maximum is ${MAX_FORM_BYTES / 1024} KB\n`;
-  const fields = { "content-type": "text/plain", "content-length": message.length };
-  response.writeHead(isChunked ? 411 : 413, fields).write(message);
+  const kilobytes = MAX_FORM_BYTES / 1024;
+  const missing = {
+    ...{ status: 411, error: "Content-Length is missing" },
+    ...{
+      title: "This form could not be read",
+      text: "Its length is missing. Nothing was saved. Go back and try again.",
+    },
+  };
+  const tooLarge = {
+    ...{ status: 413, error: `The body is too large: the maximum is ${kilobytes} KB`, title: "This form is too long" },
+    text: `It can have at most ${kilobytes} KB. Nothing was saved. Go back, shorten the text and try again.`,
+  };
+  writePageError(request, response, isChunked ? missing : tooLarge);
   hearOut(request, () => response.end());
   return false;
 }

@@ -18,9 +18,11 @@ afterAll(() => {
   server.close();
 });
 
-async function post(body: BodyInit): Promise<{ status: number; text: string; isRead: boolean }> {
+async function post(body: BodyInit, accept = "*/*"): Promise<{ status: number; text: string; isRead: boolean }> {
   isRead = false;
-  const answer = await fetch(url, { method: "POST", body, duplex: "half" } as RequestInit); // `duplex` is not in all types
+  const sent = { method: "POST", body, duplex: "half", headers: { accept } } as RequestInit; // `duplex` is not in all types
+  const answer = await fetch(url, sent);
+  if (!answer.ok) expect(answer.headers.get("content-type")).toMatch(accept === "*/*" ? "text/plain" : "text/html");
   return { status: answer.status, text: await answer.text(), isRead };
 }
 
@@ -41,6 +43,14 @@ describe("Next and next-auth read no body", () => {
       },
     });
     expect(await post(body)).toEqual({ status: 411, text: "Content-Length is missing\n", isRead: false });
+  });
+
+  test("and a browser shows a page that says it", async () => {
+    const answer = await post("a".repeat(65_537), "text/html,application/xhtml+xml,*/*;q=0.8");
+    expect(answer).toMatchObject({ status: 413, isRead: false });
+    expect(answer.text).toContain("<h1>This form is too long</h1>");
+    expect(answer.text).toContain("at most 64 KB");
+    expect(answer.text).not.toContain("<script");
   });
 });
 

@@ -2,14 +2,14 @@ import { createServer } from "node:http";
 import { type AddressInfo, createConnection } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { env } from "../env";
-import { acceptTarget, hideForeignHost, targetProblem } from "./request-target";
+import { acceptPageTarget, acceptTarget, hideForeignHost } from "./request-target";
 
 const EVIL = "evil.example";
 
 /** Answers with everything that a page could build an address from. */
 const server = createServer((request, response) => {
   if (!acceptTarget(request, response)) return;
-  if (targetProblem(request.url ?? "/")) return void response.writeHead(400).end();
+  if (!acceptPageTarget(request, response)) return;
   hideForeignHost(request);
   response.end(JSON.stringify([request.url, request.headers]));
 });
@@ -84,6 +84,21 @@ describe("400 for a target that Next would answer with 500, or that would block 
     `/posts?${"a=1&".repeat(100)}b=1`,
   ])("%s", async (target) => {
     expect(await send(target, `Host: ${host}`)).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  test.each([
+    [
+      "a browser gets a page",
+      "text/html,application/xhtml+xml,*/*;q=0.8",
+      "text/html; charset=utf-8",
+      "<h1>This address does not work</h1>",
+    ],
+    ["another client gets a line", "*/*", "text/plain", "The address is not well-formed\n"],
+  ])("%s", async (_, accept, type, text) => {
+    const [head = "", body] = (await send("/%FF", `Host: ${host}`, `Accept: ${accept}`)).split("\r\n\r\n");
+    expect(head.toLowerCase()).toContain(`content-type: ${type}\r\n`);
+    expect(body).toContain(text);
+    expect(body).toContain("The address is not well-formed");
   });
 
   test("a hundred parameters are accepted", async () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { env, isLoopback } from "../env";
 import { parseUrl } from "../env/parse-url";
+import { errorPage, type Html, html } from "./html";
 
 /** 421, RFC 9110, section 15.5.20: this server does not answer for the requested host. */
 const MISDIRECTED = 421;
@@ -34,6 +35,25 @@ export function refuse(request: IncomingMessage, response: ServerResponse, { sta
   response.end(body);
 }
 
+type PageError = {
+  status: number;
+  /** For clients that are not browsers. */
+  error: string;
+  /** What a browser shows. */
+  title: string;
+  text: string | Html;
+};
+
+/** Writes an error of a page before any handler has seen the request, and leaves the response open: a page for a browser, or one line. */
+export function writePageError(request: IncomingMessage, response: ServerResponse, given: PageError): void {
+  const { status, error, title, text } = given;
+  const isBrowser = request.headers.accept?.includes("text/html");
+  const { markup, headers } = isBrowser
+    ? errorPage(title, text)
+    : { markup: `${error}\n`, headers: { "content-type": "text/plain" } };
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(markup) }).write(markup);
+}
+
 /**
  * Replaces the `Host` of a page's request by that of `APP_URL` if it is not one of ours, and removes what a client or proxy
  * wrote into `X-Forwarded-*`: Next builds addresses from them. Call it after `keepAddress`.
@@ -58,10 +78,23 @@ export function isHostOfOurs(host: string): boolean {
 const MAX_PARAMETERS = 100;
 
 /**
+ * Checks the path and query of a page's request.
+ * @returns false if the request has been answered with 400
+ */
+export function acceptPageTarget(request: IncomingMessage, response: ServerResponse): boolean {
+  const problem = targetProblem(request.url ?? "/");
+  if (problem === undefined) return true;
+  const text = html`${problem}. <a href="/">Go to Carillon</a>`;
+  writePageError(request, response, { status: 400, error: problem, title: "This address does not work", text });
+  response.end();
+  return false;
+}
+
+/**
  * Returns why a page's path and query are refused, as a sentence: Next would answer 500 for an address that cannot be decoded
  * or for an image at a strange address, and many parameters would block the process. Undefined if they are accepted.
  */
-export function targetProblem(url: string): string | undefined {
+function targetProblem(url: string): string | undefined {
   const [path = ""] = url.split("?", 1);
   const query = url.slice(path.length + 1);
   const decoded = decodedOf(path);

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import * as passwordPage from "@/app/(dashboard)/settings/password/route";
+import * as confirmPage from "@/app/confirm-email/route";
 import * as callbackPage from "@/app/oauth/connect/callback/[platform]/route";
 import * as newConnect from "@/app/oauth/connect/new/route";
 import * as connectPage from "@/app/oauth/connect/route";
 import * as resetPage from "@/app/reset-password/route";
+import * as againPage from "@/app/sign-in/again/route";
 import { giveThings, type Things } from "../api/testing/things";
 import { connectWithPassword } from "../connect";
 import { accounts, connectAttempts, db, mails, reviewLinks, schedules, users, webhookEndpoints } from "../db";
@@ -34,6 +37,32 @@ async function reset(ownerId: string): Promise<string> {
   expect(answer.status).toBe(200);
   return answer.text();
 }
+
+describe.each([
+  ["/reset-password", resetPage],
+  ["/confirm-email", confirmPage],
+  ["/settings/password", passwordPage],
+  ["/sign-in/again", againPage],
+])("%s", (path, { POST }) => {
+  async function answerTo(more: { [header: string]: string }): Promise<[status: number, text: string]> {
+    const headers = { cookie: await sessionCookie(await newOwner()), ...more };
+    const answer = await POST(new Request(`${env.appUrl}${path}`, { method: "POST", headers, body: "token=a" }));
+    const text = await answer.text();
+    expect(text).not.toContain("has expired");
+    return [answer.status, text];
+  }
+
+  test("says that a form could not be read, and not that the link has expired", async () => {
+    const answer = await answerTo({ "content-type": "text/plain" });
+    expect(answer).toEqual([400, expect.stringContaining("We could not read this form.")]);
+  });
+
+  test.skipIf(POST === confirmPage.POST)("says that a form came from another site", async () => {
+    const type = "application/x-www-form-urlencoded";
+    const answer = await answerTo({ "content-type": type, origin: "https://evil.example" });
+    expect(answer).toEqual([403, expect.stringContaining("This form came from another site.")]);
+  });
+});
 
 const unconfirm = (id: string) => db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, id));
 

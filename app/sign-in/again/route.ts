@@ -24,7 +24,8 @@ export async function POST(request: Request): Promise<Response> {
   const session = await sessionOf(request.headers);
   if (!session) return goTo(`/sign-in?${new URLSearchParams({ callbackUrl })}`);
   const { id, email } = session.user;
-  if (!form || !isOwnForm(request)) {
+  if (!form) return signInAgainPage({ email, callbackUrl, wrong: sessionWords.unread, status: 400 });
+  if (!isOwnForm(request)) {
     return signInAgainPage({ email, callbackUrl, wrong: sessionWords.fromElsewhere, status: 403 });
   }
   const typed = typedPasswords(form, "password");

@@ -1,6 +1,7 @@
 import { secondStepPage } from "@/components/plain/session/factor-pages";
 import { factorWords, waitText } from "@/components/plain/session/factor-words";
 import { signInPage } from "@/components/plain/session/pages";
+import { sessionWords } from "@/components/plain/session/words";
 import { finishSignIn } from "@/components/session/next-auth";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { readForm } from "@/lib/http/form";
@@ -15,7 +16,8 @@ export async function GET(request: Request): Promise<Response> {
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   const callbackUrl = ownPath(form?.get("callbackUrl"));
-  if (!form || !isOwnForm(request)) return ask(request, callbackUrl, factorWords.unread, 403);
+  if (!form) return ask(request, callbackUrl, factorWords.unread, 400);
+  if (!isOwnForm(request)) return ask(request, callbackUrl, sessionWords.fromElsewhere, 403);
   const result = await signInWithCode(request.headers, fieldOf(form, "code"));
   if (result.kind === "done") return finishSignIn(request, result, callbackUrl);
   if (result.kind === "expired") return signInPage({ callbackUrl, wrong: factorWords.step.expired, status: 401 });

@@ -2,6 +2,7 @@ import { notFoundPage } from "@/components/plain/console";
 import { passkeyPage } from "@/components/plain/session/factor-pages";
 import { factorWords } from "@/components/plain/session/factor-words";
 import { signInPage } from "@/components/plain/session/pages";
+import { sessionWords } from "@/components/plain/session/words";
 import { finishSignIn } from "@/components/session/next-auth";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { readForm } from "@/lib/http/form";
@@ -17,7 +18,8 @@ export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   const callbackUrl = ownPath(form?.get("callbackUrl"));
   const isSecondStep = form?.get("step") === "second";
-  if (!form || !isOwnForm(request)) return ask(request, callbackUrl, isSecondStep, factorWords.unread, 403);
+  if (!form) return ask(request, callbackUrl, isSecondStep, factorWords.unread, 400);
+  if (!isOwnForm(request)) return ask(request, callbackUrl, isSecondStep, sessionWords.fromElsewhere, 403);
   const answer = { ticket: fieldOf(form, "ticket"), credential: fieldOf(form, "credential") };
   const result = await signInWithPasskey(request.headers, answer, isSecondStep);
   if (result.kind === "done") return finishSignIn(request, result, callbackUrl);

@@ -30,6 +30,15 @@ export function confirmEndedPage(): Response {
   return plainPage({ title: sessionWords.mail.linkEnded, body, status: 410 });
 }
 
+/** Nothing is known about the link, because the form has no token. */
+export function confirmUnreadPage(): Response {
+  const { notConfirmed } = sessionWords.mail;
+  const body = html`
+<h1>${notConfirmed}</h1>
+<p>${sessionWords.linkUnread} ${sessionWords.openLinkAgain}</p>`;
+  return plainPage({ title: notConfirmed, body, status: 400 });
+}
+
 /** Another account confirmed the address before. The link still works if that account is deleted. */
 export function addressTakenPage(): Response {
   const { taken, takenWhy, takenSignIn, takenForgot, takenKeep } = sessionWords.mail;

@@ -65,12 +65,18 @@ ${showButton(typed)}
   return plainPage({ title: sessionWords.choose, body, status });
 }
 
-/** Asks a signed-in person for the current and a new password. Each problem starts with the name of its field and is shown there. */
-export function changePasswordPage({ typed, problems = [], status = 200 }: Omit<Reset, "token">): Response {
+type Change = Omit<Reset, "token"> & { wrong?: string };
+
+/**
+ * Asks a signed-in person for the current and a new password. Each problem starts with the name of its field and is shown there;
+ * `wrong` explains why the whole form was not accepted.
+ */
+export function changePasswordPage({ typed, problems = [], wrong, status = 200 }: Change): Response {
   const about = (start: string) => problems.filter((problem) => problem.startsWith(start)).map(sentence);
   const body = html`
 <h1>${sessionWords.change}</h1>
 <p class="muted">${sessionWords.changeEnds}</p>
+${wrong && html`<div class="notice wrong" role="alert"><p>${wrong}</p></div>`}
 <form method="post" action="/settings/password" novalidate>
 ${field({
   name: "current",
@@ -153,6 +159,15 @@ export function passwordSetPage(done: string[]): Response {
 ${done.length > 0 && html`<ul>${done.map((sentence) => html`<li>${sentence}</li>`)}</ul>`}
 <p><a class="button" href="/sign-in">${sessionWords.signIn}</a></p>`;
   return plainPage({ title: sessionWords.passwordIsSet, body });
+}
+
+/** The form was not accepted, so nothing is known about its link. */
+export function resetRefusedPage(why: string, status: 400 | 403): Response {
+  const body = html`
+<h1>${sessionWords.notSet}</h1>
+<p>${why} ${sessionWords.openLinkAgain}</p>
+<p><a class="button" href="/forgot-password">${sessionWords.sendNewLink}</a></p>`;
+  return plainPage({ title: sessionWords.notSet, body, status });
 }
 
 /** The same page whether the token is unknown, used or expired. */

@@ -69,8 +69,11 @@ export const sessionWords = {
   linkEnded: "This link has expired",
   linkEndedWhy: "A link to choose a new password works once, for an hour. Your password has not changed.",
   sendNewLink: "Send a new link",
+  notSet: "Your password has not changed",
 
   unread: "We could not read this form. Try again here.",
+  linkUnread: "We could not read this form.",
+  openLinkAgain: "Open the link in the email again.",
   fromElsewhere: "This form came from another site.",
 
   address: {
@@ -94,6 +97,8 @@ export const sessionWords = {
     /** The title of the window that confirms it. */
     confirmed: "Address confirmed",
     goOn: "Go to Carillon",
+
+    notConfirmed: "Your address is not confirmed yet",
 
     linkEnded: "This link has expired",
     linkEndedWhy:

@@ -17,7 +17,8 @@ export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   const session = await sessionOf(request.headers);
   if (!session) return toSignIn();
-  if (!form || !isOwnForm(request)) return changePasswordPage({ problems: [sessionWords.fromElsewhere], status: 403 });
+  if (!form) return changePasswordPage({ wrong: sessionWords.unread, status: 400 });
+  if (!isOwnForm(request)) return changePasswordPage({ wrong: sessionWords.fromElsewhere, status: 403 });
   const typed = typedPasswords(form, "current", "password");
   if (typed) return changePasswordPage({ typed });
   try {
