@@ -275,6 +275,20 @@ test("the calendar reports that the browser changed its time zone until the noti
   await there.close();
 });
 
+test("the greeting does not change when the script starts: it names the time of day once the server knows the device's zone", async ({
+  page,
+}) => {
+  await signUp(page, product);
+  for (const greeting of [/^Hello, /, /^Good (morning|afternoon|evening), /]) {
+    const html = await (await page.request.get(product.url)).text();
+    expect(/<h1[^>]*>([^<]*)</.exec(html)?.[1]).toMatch(greeting);
+    await page.goto(product.url);
+    await expect(page.getByRole("group", { name: "The posts of today" })).toBeVisible(); // drawn by the script
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(greeting);
+    await page.goto(`${product.url}/accounts`);
+  }
+});
+
 test("all times are in the time zone that a person has found in the settings, by keyboard, until they take the device's again", async ({
   page,
 }) => {

@@ -1,16 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import {
-  memo,
-  type ReactNode,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { memo, type ReactNode, useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from "react";
 import { everySchedule } from "../api/every-schedule";
 import { nextLookMs, useIsLive } from "../api/live";
 import { BETWEEN } from "../api/move-schedule";
@@ -20,7 +11,7 @@ import type { ApiAccount, ApiAccountGroup, ApiSchedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { StatusAnnouncer } from "../posts/status-announcer";
 import { useMoves } from "../posts/use-moves";
-import { DEVICE_ZONE_COOKIE, remember, type WeekStart } from "../shell/preferences";
+import type { WeekStart } from "../shell/preferences";
 import { type Day, dayOf, firstWeekday, monthOf, weekOf } from "../time/days";
 import { useNow } from "../time/use-now";
 import { deviceZone, zoneAt } from "../time/zone";
@@ -81,13 +72,6 @@ function Calendar({ networks, weekStart, children }: Props) {
   const { view, day, platform, accountId, status } = drawn;
   useKeys(place, { today, nowMs, go });
   const swipe = useSwipe(place.day, go);
-  useEffect(() => {
-    // For the next visit, when this one ends: a cookie that a page sets while it loads replaces the one of a program that sends
-    // the session in a header of its own, such as Lighthouse.
-    const leave = () => remember(DEVICE_ZONE_COOKIE, deviceZone());
-    document.addEventListener("visibilitychange", leave);
-    return () => document.removeEventListener("visibilitychange", leave);
-  }, []);
 
   const [usual] = useState(() => firstWeekday(navigator.language, deviceZone())); // slow to find out
   const first = weekStart ?? usual;

@@ -35,9 +35,9 @@ const unchanging = () => () => {};
 /** How many rows each list shows. */
 const SHOWN = 5;
 
-type Props = { networks: NetworkFacts[]; userId: string; name: string };
+type Props = { networks: NetworkFacts[]; userId: string; name: string; hour: number | undefined };
 
-export function Home({ networks, userId, name }: Props) {
+export function Home({ networks, userId, name, hour }: Props) {
   const accounts = useAccounts();
   const upcoming = useFirstSchedules(AHEAD, "earliest", SHOWN);
   const recent = useFirstSchedules(OVER, "latest", SHOWN + SHOWN_TODAY);
@@ -51,7 +51,7 @@ export function Home({ networks, userId, name }: Props) {
     () => hasDraft(userId),
     () => false,
   );
-  const hero = <Today name={name} posts={today.data} nowMs={nowMs} />;
+  const hero = <Today name={name} hour={hour} posts={today.data} nowMs={nowMs} />;
   const all = [accounts, upcoming, recent, published, drafts, attention, today];
   if (
     !(accounts.data && upcoming.data && recent.data && published.data && drafts.data && attention.data && today.data)

@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { dayAndTime } from "../time/format";
-import { NextDays, rowDay } from "./today";
+import { NextDays, rowDay, Today } from "./today";
 
 describe("the day of a post in a list can be read in only one way", () => {
   test.each([
@@ -23,6 +23,18 @@ describe("the day of a post in a list can be read in only one way", () => {
     expect(dayAndTime(new Date(2027, 4, 10, 9), now)).toMatch(/^Mon,? 10 May, 0?9:00/);
     expect(dayAndTime(new Date(2028, 4, 10, 9), now)).toMatch(/^10 May 2028, 0?9:00/);
   });
+});
+
+test.each([
+  [undefined, "Hello, Grace"],
+  [4, "Good evening, Grace"],
+  [5, "Good morning, Grace"],
+  [12, "Good afternoon, Grace"],
+  [18, "Good evening, Grace"],
+])("the page's HTML greets a reader whose clock shows the hour %s with “%s”", (hour, greeting) => {
+  const hero = createElement(Today, { name: "Grace", hour, posts: undefined, nowMs: 0 });
+  const page = renderToStaticMarkup(hero);
+  expect(/<h1[^>]*>([^<]*)</.exec(page)?.[1]).toBe(greeting);
 });
 
 test("a day whose posts are not counted yet is not called empty", () => {

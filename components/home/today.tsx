@@ -36,19 +36,22 @@ type Bell = {
 
 type Props = {
   name: string;
+  /** The hour on the reader's clock. Undefined if the server does not know the reader's time zone. */
+  hour: number | undefined;
   /** The posts of today in the order of their times. Undefined while they are loaded. */
   posts: ApiSchedule[] | undefined;
   nowMs: number;
 };
 
 /** The greeting, and today as bells on a beam: rung, next, failed and to come. */
-export function Today({ name, posts, nowMs }: Props) {
-  const isHydrated = useIsHydrated(); // the server does not know the reader's clock
+export function Today({ name, hour, posts, nowMs }: Props) {
+  const isHydrated = useIsHydrated(); // before, all that depends on the reader's clock is as in the page's HTML
   const now = new Date(nowMs);
+  const hourNow = isHydrated ? Math.floor(minutesOf(now) / 60) : hour;
   return (
     <header className="rounded-[1.125rem] bg-linear-to-tr from-accent-soft from-40% to-warn-soft px-4 pt-5 pb-3 md:px-7">
       <h1 className="text-2xl md:text-[2.125rem] md:leading-tight">
-        {isHydrated ? words.greeting(Math.floor(minutesOf(now) / 60), name) : homeWords.hello(name)}
+        {hour === undefined || hourNow === undefined ? homeWords.hello(name) : words.greeting(hourNow, name)}
       </h1>
       <p className="mt-1 min-h-6 max-sm:min-h-12">{isHydrated && posts && summary(now, posts)}</p>
       <div className="h-20 sm:h-28">{isHydrated && <Beam posts={posts ?? []} nowMs={nowMs} />}</div>

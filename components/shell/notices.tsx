@@ -2,8 +2,10 @@
 import dynamic from "next/dynamic";
 import { useEffect, useSyncExternalStore } from "react";
 import { useMe } from "../api/queries";
+import { deviceZone } from "../time/zone";
 import { Notice } from "../ui/notice";
 import { wanted } from "../ui/toast";
+import { DEVICE_ZONE_COOKIE, remember } from "./preferences";
 import { shellWords } from "./words";
 
 declare global {
@@ -13,6 +15,18 @@ declare global {
 
 if (typeof document !== "undefined") {
   globalThis.__webpack_nonce__ = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
+}
+
+/** Remembers the device's time zone for the server. */
+export function DeviceZone() {
+  useEffect(() => {
+    // For the next visit, when this one ends: a cookie that a page sets while it loads replaces the one of a program that sends
+    // the session in a header of its own, such as Lighthouse.
+    const leave = () => remember(DEVICE_ZONE_COOKIE, deviceZone());
+    document.addEventListener("visibilitychange", leave);
+    return () => document.removeEventListener("visibilitychange", leave);
+  }, []);
+  return null;
 }
 
 /** Provides the document's nonce for styles added at runtime (lib/http/page-policy.ts). */

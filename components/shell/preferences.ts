@@ -1,3 +1,5 @@
+import { isTimeZone } from "@/lib/time/zone";
+
 /**
  * What a browser remembers about the look of the dashboard. These are cookies, so that the server renders each page as it was
  * left. They hold nothing else and last a year.
@@ -14,6 +16,11 @@ export const WEEK_COOKIE = "carillon-week";
 export const ZONE_COOKIE = "carillon-zone";
 /** The time zone of the device, so that the server knows it from the second visit on. */
 export const DEVICE_ZONE_COOKIE = "carillon-device-zone";
+
+/** The time zone of all times on the pages, as far as the server knows it. */
+export function zoneInCookies(cookieOf: (name: string) => string | undefined): string | undefined {
+  return [ZONE_COOKIE, DEVICE_ZONE_COOKIE].map((name) => cookieOf(name) ?? "").find(isTimeZone);
+}
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];

@@ -7,7 +7,7 @@ import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
 import { Frame } from "./nav";
-import { PauseNotice, StyleNonce, Toasts } from "./notices";
+import { DeviceZone, PauseNotice, StyleNonce, Toasts } from "./notices";
 import { NAV_COOKIE } from "./preferences";
 import { shellWords } from "./words";
 
@@ -36,6 +36,7 @@ export async function Shell({ children, ...viewer }: Props) {
       </Frame>
       <Toasts />
       <StyleNonce />
+      <DeviceZone />
     </>
   );
 }

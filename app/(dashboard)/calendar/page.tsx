@@ -6,13 +6,13 @@ import { FirstView } from "@/components/calendar/first-view";
 import { calendarWords } from "@/components/calendar/words";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
-import { DEVICE_ZONE_COOKIE, WEEK_COOKIE, weekStartIn, ZONE_COOKIE } from "@/components/shell/preferences";
+import { WEEK_COOKIE, weekStartIn, zoneInCookies } from "@/components/shell/preferences";
 import { addDays, firstWeekday, monthOf, parseDay } from "@/components/time/days";
 import { languageFor } from "@/components/time/format";
 import { SkeletonRows } from "@/components/ui/loading";
 import { listAccounts } from "@/lib/accounts";
 import { listSchedulesByTime, presentSchedule } from "@/lib/schedules";
-import { firstInstantAt, isTimeZone, zoneOf } from "@/lib/time/zone";
+import { firstInstantAt, zoneOf } from "@/lib/time/zone";
 
 export const metadata: Metadata = { title: calendarWords.page.calendar };
 
@@ -44,8 +44,7 @@ const MOST = 100;
 async function firstView(ownerId: string, wanted: string | null) {
   const kept = await cookies();
   const language = languageFor((await headers()).get("accept-language") ?? undefined);
-  const names = [ZONE_COOKIE, DEVICE_ZONE_COOKIE].map((name) => kept.get(name)?.value ?? "");
-  const known = names.find(isTimeZone);
+  const known = zoneInCookies((name) => kept.get(name)?.value);
   const zone = zoneOf(known ?? "UTC");
   const nowMs = Date.now();
   const today = new Date(nowMs + zone.offsetAt(nowMs)).toISOString().slice(0, 10);
