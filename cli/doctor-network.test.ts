@@ -148,6 +148,21 @@ describe("a failed check of a network", () => {
     expect(line.todo).toContain(`switch ${settings} off`);
   });
 
+  test("scopes: a login configuration of Facebook must contain them too", () => {
+    const [network, settings] = [networkOf("FACEBOOK"), env.networks.facebook];
+    if (network.connect.kind === "bot" || settings.mode === "off") throw new Error("Facebook is not set up");
+    const { connect } = network;
+    const advice = () => [[], connect.requiredScopes].map((scopes) => scopeLine(network, connect, scopes).todo);
+    for (const todo of advice()) expect(todo).not.toContain("configuration");
+    Object.assign(env.networks, { facebook: { ...settings, configId: "77" } });
+    onTestFinished(() => void Object.assign(env.networks, { facebook: settings }));
+    for (const todo of advice()) {
+      expect(todo).toContain("the application at Facebook may request them and that the login configuration 77");
+      expect(todo).toContain("(FACEBOOK_CONFIG_ID) contains them");
+      expect(todo).toContain("then reconnect the account");
+    }
+  });
+
   /** If the network is asked, the scopes that Carillon stored do not count. */
   test.each(["FACEBOOK", "THREADS", "LINKEDIN", "YOUTUBE"] as const)("scopes: %s is asked", async (platform) => {
     const { id } = await connectAccount(await newOwner(), platform);

@@ -170,7 +170,7 @@ async function checkScopes(network: Network, accountId: number, { scopes }: Toke
  * Compares the scopes that were granted for the account with those that a connect requires and with those that settings add.
  * @param scopes undefined if the network does not report them
  */
-export function scopeLine({ name, live }: Network, connect: OAuthConnect, scopes: Tokens["scopes"]): Line {
+export function scopeLine({ platform, name, live }: Network, connect: OAuthConnect, scopes: Tokens["scopes"]): Line {
   const check = "scopes";
   const { requiredScopes, switchedScopes = [] } = connect;
   if (!scopes || requiredScopes.length === 0) {
@@ -179,7 +179,8 @@ export function scopeLine({ name, live }: Network, connect: OAuthConnect, scopes
     return { check, result: "by hand", found: `${name} did not report which scopes were granted`, todo: products };
   }
   const missingOf = (wanted: string[]) => wanted.filter((scope) => !scopes.includes(scope));
-  const grant = `Check that the application at ${name} may request them, then reconnect the account and grant all of them`;
+  const application = `Check that the application at ${name} may request them`;
+  const grant = `${application}${addToConfiguration(platform)}, then reconnect the account and grant all of them`;
   const missing = missingOf(requiredScopes);
   if (missing.length > 0) return { check, result: "failed", found: `Not granted: ${missing.join(", ")}`, todo: grant };
   const partial = switchedScopes.filter(({ isOn, scopes: added }) => isOn() && missingOf(added).length > 0);
@@ -192,6 +193,14 @@ export function scopeLine({ name, live }: Network, connect: OAuthConnect, scopes
     found: `Not granted: ${reasons.join(", ")}`,
     todo: `${grant}. If the application may not request them, switch ${settings} off`,
   };
+}
+
+/** A login configuration replaces the scopes that a connect requests, so it must contain them as well. */
+function addToConfiguration(platform: Platform): string {
+  const settings = env.networks[platforms[platform]];
+  if (settings.mode === "off" || !settings.configId) return "";
+  const setting = `${platforms[platform].toUpperCase()}_CONFIG_ID`;
+  return ` and that the login configuration ${settings.configId} (${setting}) contains them: open developers.facebook.com/apps, Facebook Login for Business, Configurations`;
 }
 
 /** Returns the chats of an account, including those in which the bot had no right to post at the last report of the network. */

@@ -231,7 +231,7 @@ const NOT_SHOWN = /\{[a-z][a-z ]*\}|\*\*\*/;
 /** What differs in each request: times, Bluesky's keys and blobs, boundaries of forms, addresses of test files, Meta's proofs. */
 const NEW = [
   ...[/\d{4}-\d\d-\d\dT[\d:.]+Z/g, /\b3[a-z2-7]{12}\b/g, /carillon-[0-9a-f-]+/g],
-  ...[/(?<="size":)\d+/g, /(?<=\/)[0-9a-f]{16}(?=\/)/g, /\b[0-9a-f]{64}\b/g],
+  ...[/(?<="size":)(\d+|"\{size\}")/g, /(?<=\/)[0-9a-f]{16}(?=\/)/g, /\b[0-9a-f]{64}\b/g, /(?<=&exp=)\d+/g],
 ];
 
 const withoutNew = (text: string) => NEW.reduce((rest, one) => rest.replace(one, "new"), text);
@@ -244,10 +244,21 @@ const decoded = (text: string) => {
   }
 };
 
-type Comparable = { method: string; path: string; query: URLSearchParams; body: string; isUpload?: boolean };
+type Comparable = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  /** The scheme of the `Authorization` header, and whether a `DPoP` header proves who calls. */
+  proof: string;
+  body: string;
+  isUpload?: boolean;
+};
 
-const asText = ({ method, path, query, body }: Comparable) =>
-  withoutNew(`${method} ${decoded(path)}?${decoded(String(query))} ${decoded(body)}`);
+const proofIn = (headers: Headers) =>
+  `${headers.get("authorization")?.split(" ")[0] ?? "no authorization"}${headers.has("dpop") ? " with dpop" : ""}`;
+
+const asText = ({ method, path, query, proof, body }: Comparable) =>
+  withoutNew(`${method} ${decoded(path)}?${decoded(String(query))} ${proof} ${decoded(body)}`);
 
 /** A poll repeats the same request, and how often depends on the network. */
 const isPoll = ({ method, path }: Comparable) => method === "GET" || path.endsWith("/status/fetch/");
@@ -258,19 +269,34 @@ const withoutRepeats = (requests: Comparable[]) =>
     return !previous || !isPoll(one) || asText(one) !== asText(previous);
   });
 
+/** Bluesky's calls go to the account's own server, whose address has no prefix. */
+const isLexicon = (pathname: string) => pathname.startsWith("/xrpc/");
+
 /** Expects that a preview has shown these requests, in this order, and no other. */
 function expectShown({ platform }: Network, shown: DryRunRequest[], sent: SentRequest[]): void {
   const prefix = new RegExp(`^/${platforms[platform]}(?=/)`); // of this network at the sandbox
-  const all = shown.map(({ url, method, body = "" }) => {
+  const all = shown.map(({ url, method, headers, body = "" }) => {
     const { pathname, searchParams: query } = new URL(url);
-    return { method, path: pathname.replace(prefix, ""), query, body, isUpload: !prefix.test(pathname) };
+    const proof = proofIn(new Headers(headers));
+    return {
+      method,
+      path: pathname.replace(prefix, ""),
+      query,
+      proof,
+      body,
+      isUpload: !prefix.test(pathname) && !isLexicon(pathname),
+    };
   });
   const wanted = withoutRepeats(all).map((one) => {
     // The network chooses the address of an upload, and what is sent with the file.
     if (one.isUpload) return expect.stringMatching(new RegExp(`^${one.method} `));
     return expect.stringMatching(new RegExp(`^${asText(one).split(NOT_SHOWN).map(escaped).join("[^]+?")}$`));
   });
-  const made = sent.map(({ body, ...request }) => ({ ...request, body: new TextDecoder().decode(body) }));
+  const made = sent.map(({ body, ...request }) => ({
+    ...request,
+    proof: proofIn(request.headers),
+    body: new TextDecoder().decode(body),
+  }));
   expect(withoutRepeats(made).map(asText)).toEqual(wanted);
 }
 

@@ -4,7 +4,8 @@ import type { App, Network, NetworkCall, NetworkFetch, NetworkSession, Run, Toke
 import { unlimitedQuota } from "./quota";
 import { buildRequest, makeApp } from "./wire/fetch";
 
-const HIDDEN = "***"; // header values must be Latin-1
+/** Replaces a secret. Header values must be Latin-1. */
+export const HIDDEN = "***";
 
 /** A request that an adapter would send, with secrets replaced. */
 export type DryRunRequest = {

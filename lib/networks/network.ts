@@ -78,7 +78,7 @@ export type Network<S = unknown> = {
    * they are sent. Absent: the limits are the same everywhere.
    */
   limitsForAccount?(tokens: Tokens, limits: Limits): Limits;
-  /** Returns the part of `Tokens.extra` on which the requests of a dry run depend, without secrets. Absent if there is none. */
+  /** Returns the part of `Tokens.extra` on which the requests of a dry run depend, with secrets replaced. Absent if there is none. */
   withoutSecrets?(extra: NonNullable<Tokens["extra"]>): Tokens["extra"];
   connect: OAuthConnect | BotConnect;
   destinations?: Destinations;

@@ -457,7 +457,7 @@ describe("TikTok", () => {
 });
 
 describe("Instagram", () => {
-  const { at, held, publishedWithoutProof, set, callsTo } = simulated("INSTAGRAM");
+  const { at, network, held, publishedWithoutProof, set, callsTo } = simulated("INSTAGRAM");
 
   test.each([false, true])("publishes, or tells the operator, if a proof is required: %s", (requiresProof) =>
     publishedWithoutProof("image", requiresProof),
@@ -492,6 +492,16 @@ describe("Instagram", () => {
       expect(await held(person)).toEqual([id]);
     },
   );
+
+  test.each([2196, 2200])("sends the longest first comment if comments may have %i characters", async (commentMax) => {
+    await set({ commentMax });
+    const { text } = network.comment ?? {};
+    const person = await at().person();
+    const post = await at().publish("image", "Commented", person);
+    const comment = (length: number) => at().comment("😀".repeat(length / 2), post, person);
+    expect((await comment(text?.max ?? 0)).id).toMatch(/^\d+$/);
+    await expect(comment(commentMax + 2)).rejects.toMatchObject({ kind: "rejected" });
+  });
 
   test.each(["error", "id"])("publishes once if a second publication is answered with: %s", async (publishedAgain) => {
     await set({ publishedAgain, publishedShowsAfterReads: 2 }); // the container's old state leads to a second call

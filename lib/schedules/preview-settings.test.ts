@@ -1,6 +1,11 @@
+import { eq } from "drizzle-orm";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { getAccount } from "../accounts";
+import { sealTokens, tokensOf } from "../accounts/accounts";
+import { accounts, db } from "../db";
 import { type FileKind, networkOf } from "../networks";
-import { as, connectAccount, firstChat, inAnHour, newOwner, readResponse, schedule } from "../testing";
+import { as, connectAccount, firstChat, inAnHour, newOwner, readResponse, schedule, uploaded } from "../testing";
 import { newAuthor, publicationPartsOf } from "../testing/formats";
 
 type Preview = { publications: { posts: { requests: { url: string; body?: string }[]; problem?: string }[] }[] };
@@ -36,6 +41,33 @@ test.each<[FileKind[]]>([[[]], [["document"]], [["image"]], [["image", "image"]]
     expect(requests.join()).not.toContain("urn:li:person");
   },
 );
+
+/** A JPEG that fits Bluesky's limit, but not the lower one of older servers. */
+async function largePicture(): Promise<Buffer> {
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  const create = { width: 1200, height: 1200, channels: 3, background: "grey", noise } as const;
+  return sharp({ create }).jpeg({ quality: 95 }).toBuffer();
+}
+
+test.each([
+  ["an independent server, which may be older,", "https://pds.example.com", 999_000],
+  ["a server of Bluesky", "https://morel.us-east.host.bsky.network", undefined],
+])("the preview of a large image for an account on %s shows the size that is sent", async (_, pds, shrunk) => {
+  const owner = await newOwner();
+  const client = as(owner);
+  const { id } = await connectAccount(owner, "BLUE_SKY");
+  const account = await getAccount(owner, id);
+  const { extra, ...tokens } = tokensOf(account);
+  const tokensSealed = sealTokens(account, { ...tokens, extra: { ...extra, pds } });
+  await db.update(accounts).set({ tokensSealed }).where(eq(accounts.id, id));
+  const bytes = await largePicture();
+  const posts = [{ content: "Ding", attachmentPaths: [await uploaded(client, bytes)] }];
+  const on = { socialMediaAccountId: id, platformSettings: { type: "BLUE_SKY" }, posts };
+  expect(await requestsOf(client, on)).toEqual([
+    expect.stringMatching(new RegExp(`^${pds}/.*, image, ${shrunk ?? bytes.length} bytes\\}$`)),
+    expect.stringContaining("putRecord"),
+  ]);
+});
 
 describe("the preview of the requests shows the settings that a network gets", () => {
   test.each<[platform: Parameters<typeof connectAccount>[1], settings: object, files: FileKind[], shown: string[]]>([

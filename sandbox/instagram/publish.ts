@@ -92,7 +92,6 @@ function shortcodeOf(id: string): string {
 }
 
 const COMMENT_SCOPE = "instagram_business_manage_comments";
-const COMMENT_MAX = 2200;
 
 /** `POST /{media}/comments`. Source: Instagram Platform, IG Media, comments. */
 export async function createComment(state: InstagramState, call: Call): Promise<Response> {
@@ -101,7 +100,7 @@ export async function createComment(state: InstagramState, call: Call): Promise<
   const media = ownMedia(state, call, session, "post");
   const { message = "" } = p;
   if (message.trim() === "") throw errors.parameter("The parameter message is required.");
-  if (message.length > COMMENT_MAX) throw errors.parameter("message is too long");
+  if (message.length > state.switches.commentMax) throw errors.parameter("message is too long");
   const id = state.world.ids.stamp("17");
   state.world.posts.add({
     id,

@@ -20,6 +20,8 @@ const NewSwitches = z.strictObject({
   maxChildSeconds: z.number().default(900),
   /** The unit in which the 2,200 characters of a caption are counted. */
   captionUnit: z.enum(["code points", "UTF-16 units"]).default("code points"),
+  /** The most characters of a comment. Meta documents none: Upload-Post states 2,196, Sprinklr 2,200. */
+  commentMax: z.int().positive().default(2196),
   /** The answer to a container that was published before: an error, or the ID of its post again. */
   publishedAgain: z.enum(["error", "id"]).default("error"),
   /** How many reads after its publication a container still looks as if it were only finished. */

@@ -36,8 +36,6 @@ export const newRecordKey = recordKeys();
 export const blobSchema = z.looseObject({
   $type: z.literal("blob"),
   ref: z.object({ $link: z.string() }),
-  mimeType: z.string(),
-  size: z.number(),
 });
 export type Blob = z.output<typeof blobSchema>;
 
@@ -113,7 +111,7 @@ async function publicProfile(session: NetworkSession, did: string): Promise<z.ou
 
 /** docs.bsky.app/docs/api/com-atproto-repo-upload-blob: the server inspects the bytes and may report another type. */
 export async function uploadBlob(session: NetworkSession, bytes: Uint8Array, contentType: string): Promise<Blob> {
-  const headers = { "content-type": contentType, "content-length": String(bytes.length) };
+  const headers = { "content-type": contentType };
   const request = () => ({ method: "POST", headers, body: bytes, timeoutSeconds: 120 });
   const answer = await call(session, "com.atproto.repo.uploadBlob", request);
   return (await readAnswer("Bluesky", z.object({ blob: blobSchema }), answer)).blob;

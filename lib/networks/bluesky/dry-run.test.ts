@@ -4,6 +4,7 @@ import { dryRun } from "../dry-run";
 import type { FormatName, OutgoingMedia } from "../network";
 import { networkFormat } from "../network";
 import { bluesky } from ".";
+import { newProofKey } from "./oauth-client";
 import type { BlueskySettings } from "./settings";
 
 const account = { accountId: "did:plc:alice", username: "alice.test" };
@@ -15,8 +16,14 @@ function file(kind: "image" | "video", contentType: string): OutgoingMedia {
   return { ...facts, open, publicUrl: () => Promise.reject(new Error("not fetched by address")) };
 }
 
-async function publicProfile(format: FormatName, content: string, media: OutgoingMedia[] = [], after?: { id: string }) {
-  const { run, requests } = dryRun(bluesky, account);
+async function publicProfile(
+  format: FormatName,
+  content: string,
+  media: OutgoingMedia[] = [],
+  after?: { id: string },
+  extra?: { [name: string]: string },
+) {
+  const { run, requests } = dryRun(bluesky, account, { extra });
   await networkFormat(bluesky, {}, format)?.publish({ content, media, settings: {}, after }, run);
   const final = requests.filter(({ isFinal }) => isFinal);
   expect(final).toHaveLength(1);
@@ -24,6 +31,7 @@ async function publicProfile(format: FormatName, content: string, media: Outgoin
     paths: requests.map(({ method, url }) => `${method} ${new URL(url).pathname.split("/").at(-1)}`),
     record: JSON.parse(final[0]?.body ?? "").record,
     all: JSON.stringify(requests),
+    headers: requests.map(({ headers: { authorization, dpop } }) => [authorization, dpop]),
   };
 }
 
@@ -45,7 +53,18 @@ test("shows images", async () => {
   const images = [file("image", "image/png"), file("image", "image/png")];
   const { paths, record } = await publicProfile("carousel", "Two", images);
   expect(paths).toEqual([...Array(2).fill("POST com.atproto.repo.uploadBlob"), "POST com.atproto.repo.putRecord"]);
-  expect(record.embed.images[0]).toMatchObject({ image: { ref: { $link: "{blob cid}" } } });
+  const image = { $type: "blob", ref: { $link: "{blob cid}" }, mimeType: "{content type}", size: "{size}" };
+  expect(record.embed.images).toMatchObject([{ image }, { image }]);
+});
+
+test("shows how the account signs in: OAuth with a proof of its key, an app password without", async () => {
+  const key = await newProofKey();
+  const pds = "https://pds.test";
+  const oauth = await publicProfile("image", "One", [file("image", "image/png")], undefined, { pds, key });
+  expect(oauth.headers).toEqual(Array(2).fill(["DPoP ***", "***"]));
+  for (const secret of Object.values(JSON.parse(key))) if (secret !== "EC") expect(oauth.all).not.toContain(secret);
+  const password = await publicProfile("image", "One", [file("image", "image/png")], undefined, { pds });
+  expect(password.headers).toEqual(Array(2).fill(["Bearer ***", undefined]));
 });
 
 test("shows a video without the tokens for its service", async () => {

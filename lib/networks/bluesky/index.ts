@@ -1,4 +1,5 @@
 import { replyOf } from "../comment";
+import { HIDDEN } from "../dry-run";
 import type { ImageLimits, Limits, TextLimit, VideoLimits } from "../limits";
 import { type LiveChecks, testImage } from "../live-checks";
 import { type DryRunAnswers, defineNetwork } from "../network";
@@ -47,14 +48,14 @@ const limits = {
   video: { text, video, source },
 } satisfies { [format: string]: Limits };
 
-const blob = { $type: "blob", ref: { $link: "{blob cid}" }, mimeType: "{content type}", size: 0 };
+const blob = { $type: "blob", ref: { $link: "{blob cid}" }, mimeType: "{content type}", size: "{size}" };
 const ref = { uri: "at://{did}/app.bsky.feed.post/{record key}", cid: "{cid}" };
 
 /** Example answers for dry runs. */
 const dryRunAnswers: DryRunAnswers = [
   { method: "GET", path: /\/com\.atproto\.repo\.getRecord$/, answer: { ...ref, value: {} } },
   { method: "GET", path: /\/com\.atproto\.identity\.resolveHandle$/, answer: { did: "did:plc:{id}" } },
-  { method: "GET", path: /\/com\.atproto\.server\.getServiceAuth$/, answer: { token: "***" } },
+  { method: "GET", path: /\/com\.atproto\.server\.getServiceAuth$/, answer: { token: HIDDEN } },
   { method: "POST", path: /\/com\.atproto\.repo\.uploadBlob$/, answer: { blob } },
   { method: "GET", path: /\/app\.bsky\.video\.getUploadLimits$/, answer: { canUpload: true } },
   {
@@ -123,8 +124,8 @@ export const bluesky = defineNetwork({
   },
   limitsForAccount: (tokens, of) =>
     of.image && !isOnBlueskyServer(tokens) ? { ...of, image: { ...of.image, maxBytes: OLDER_MAX_BYTES } } : of,
-  // The account's own server gets most requests.
-  withoutSecrets: ({ pds }) => (pds ? { pds } : undefined),
+  // The account's own server gets most requests, and the key decides how they are authorized.
+  withoutSecrets: ({ pds, key }) => ({ ...(pds ? { pds } : {}), ...(key ? { key: HIDDEN } : {}) }),
   permissions: [{ setting: "whoCanReply", scopes: [GATE_SCOPE, BROAD_SCOPE], covers: "who can reply" }],
   connect,
   profile,
@@ -137,7 +138,8 @@ export const bluesky = defineNetwork({
   /** OAuth tokens are bound to their key (DPoP); app password sessions use plain bearer tokens. */
   async authorize(headers, request, { accessToken, extra }) {
     headers.set("authorization", `${extra?.key ? "DPoP" : "Bearer"} ${accessToken}`);
-    if (extra?.key) headers.set("dpop", await proofFor(extra.key, request, accessToken));
+    if (extra?.key)
+      headers.set("dpop", extra.key === HIDDEN ? HIDDEN : await proofFor(extra.key, request, accessToken));
   },
   onResponse: rememberNonce,
   live,
