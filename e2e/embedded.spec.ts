@@ -203,6 +203,93 @@ test("the page gets the event of an account even if the session ended while its 
   expect(await events()).toEqual(["connected", "cancelled"]);
 });
 
+test("the page gets the event of an account even if the list begins again while its window is open", async ({
+  page,
+}) => {
+  const events = await recordEvents(page);
+  const element = page.locator("carillon-connect");
+  const again: [string, () => Promise<unknown>][] = [
+    ["moved", () => element.evaluate((one) => document.body.prepend(one))],
+    ["renewed", () => element.evaluate((one) => one.setAttribute("src", `${one.getAttribute("src")}/`))],
+    [
+      "ended",
+      async () => {
+        const ended = { status: 401, json: { error: "This session has ended" } };
+        await page.route(/\/accounts\?ticket=/, (route) => route.fulfill(ended), { times: 1 });
+        await expect(page.getByRole("status").last()).toHaveText("Ended");
+        const { clientToken } = await createSession(options, partner.url);
+        await element.evaluate((one, token) => one.setAttribute("client-token", token), clientToken);
+      },
+    ],
+  ];
+  for (const [how, beginAgain] of again) {
+    const person = `${how}${Date.now().toString(36)}`;
+    const { clientToken } = await createSession(options, partner.url);
+    await page.goto(`${partner.url}/embedded${how === "ended" ? `?token=${clientToken}` : ""}`);
+    const popup = await openedFrom(page, "X");
+    await expect(listIn(page).getByRole("status")).toHaveText("Continue in the new window to connect X.");
+    const opened = page.waitForResponse((response) => response.url().endsWith("/open"));
+    await beginAgain();
+    await opened;
+    await popup.getByLabel("or another name").fill(person);
+    await popup.getByRole("button", { name: "Allow" }).click();
+    await expect(page.getByRole("status").last(), how).toHaveText(`Connected ${person}`);
+    expect(await events()).toEqual(how === "ended" ? ["ended", "connected"] : ["connected"]);
+  }
+});
+
+test("a function that is set again, as frameworks do, leaves the list and its window as they are", async ({ page }) => {
+  const person = `f${Date.now().toString(36)}`;
+  await page.goto(`${partner.url}/embedded`);
+  const popup = await openedFrom(page, "X");
+  const frame = await page.locator("iframe").elementHandle();
+  const { clientToken } = await createSession(options, partner.url);
+  const tokens = page.locator("carillon-connect");
+  await tokens.evaluate((one, token) => Object.assign(one, { fetchClientToken: async () => token }), clientToken);
+  await popup.getByLabel("or another name").fill(person);
+  await popup.getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByRole("status").last()).toHaveText(`Connected ${person}`);
+  expect(await frame?.evaluate((one) => one.isConnected)).toBe(true);
+
+  // When the session has ended, the new function is called.
+  const ended = { status: 401, json: { error: "This session has ended" } };
+  await page.route(/\/links$/, (route) => route.fulfill(ended), { times: 1 });
+  const opened = page.waitForRequest((request) => request.url().endsWith("/open"));
+  await listIn(page).getByRole("button", { name: "Threads" }).click();
+  expect((await opened).postDataJSON()).toMatchObject({ clientToken });
+});
+
+test("a function that was set before the script was loaded is used", async ({ page }) => {
+  await page.goto(partner.url);
+  await page.evaluate(async (src) => {
+    const list = Object.assign(document.createElement("carillon-connect"), {
+      fetchClientToken: async () => (await (await fetch("/session")).json()).clientToken,
+    });
+    list.setAttribute("src", src);
+    document.body.append(list);
+    await import(`${location.origin}/element.js`);
+  }, product.url);
+  await expect(listIn(page).getByText("No account is connected yet.")).toBeVisible();
+});
+
+test("a service that takes long to open the session is not reported as a wrong set-up", async ({ page }) => {
+  const events = await recordEvents(page);
+  await page.clock.install();
+  let open = () => {};
+  const isOpening = new Promise<void>((resolve) => {
+    void page.route(/\/embed\/connect\/[^/]+\/open$/, async (route) => {
+      open = () => void route.continue();
+      resolve();
+    });
+  });
+  await page.goto(`${partner.url}/embedded`);
+  await isOpening;
+  await page.clock.fastForward("00:15");
+  open();
+  await expect(page.getByRole("status").last()).toHaveText("Shown");
+  expect(await events()).toEqual([]);
+});
+
 test("too many requests and a problem of the service end nothing: the list tries again, and so can the person", async ({
   page,
 }) => {

@@ -78,6 +78,7 @@ async function connect({ platform, name }) {
   connecting?.popup?.close();
   const mine = { popup, name };
   connecting = mine; // at once, so that a second click finds it
+  tell("window");
   const { answer, problem } = await call(`${base}/links`, { body: { platform } });
   if (mine !== connecting) return;
   if (problem) {
@@ -95,6 +96,7 @@ async function connect({ platform, name }) {
 
 function watch(mine) {
   connecting = mine;
+  tell("window", { connecting: { name: mine.name, ticket: mine.ticket } }); // for a list that replaces this one
   say(fill(words.underWay, mine.name));
   timer = setTimeout(look, LOOK_EVERY_MS);
 }
@@ -108,11 +110,12 @@ async function look() {
   const isClosed = mine.popup?.closed ?? false;
   const { answer, problem } = await call(`${base}/accounts?ticket=${encodeURIComponent(mine.ticket)}`);
   if (mine !== connecting) return; // another window was opened meanwhile
-  if (problem && !isPassing(problem)) return end(problem, { name: mine.name, ticket: mine.ticket });
+  if (problem && !isPassing(problem)) return end(problem);
   if (answer) show(answer);
   const account = answer && connectedIn(answer, mine);
   if (account) {
     mine.popup?.close();
+    tell("window");
     say(fill(words.connected, mine.name, handleOf(account.username)));
     return tell("connected", { account: { id: account.id, platform: account.platform, username: account.username } });
   }
@@ -127,7 +130,10 @@ async function look() {
     tell("cancelled", { message });
   }
   const isUnopened = answer?.attempt?.outcome === "not opened";
-  if (answer && hasNoWindow && (failure || isUnopened)) return;
+  if (answer && hasNoWindow && (failure || isUnopened)) {
+    if (!failure && !closed) say(""); // the window was that of another person's list
+    return tell("window");
+  }
   timer = setTimeout(look, LOOK_EVERY_MS);
 }
 
@@ -145,5 +151,5 @@ function handleOf(username) {
 }
 
 function fill(text, network, account = "") {
-  return text.replace("{network}", network).replace("{account}", account);
+  return text.replace("{network}", () => network).replace("{account}", () => account); // a name can contain $
 }

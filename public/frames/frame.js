@@ -14,13 +14,14 @@ let token;
 /**
  * Waits for the page's token and exchanges it. Then `show` gets the first answer and shows the list.
  * @param base the address of the session, without the origin
- * @param show also gets what the list before this one passed to `end`
+ * @param show also gets the window that the list before this one had open
  */
 export function start(base, show) {
   addEventListener("message", ({ source, origin, data }) => {
     if (source !== parent || !facts.origins.includes(origin) || data?.type !== "carillon:open" || partner) return;
     partner = origin;
     if (facts.afterSeconds) return tell("size", { height: height() }); // the page loads itself again, and then needs the token
+    tell("opening"); // the page waits a few seconds for a first answer
     open(String(data.clientToken), data.connecting);
   });
   if (facts.afterSeconds) setTimeout(() => location.reload(), 1_000 * facts.afterSeconds);
@@ -82,15 +83,12 @@ export async function callUntilAnswered(path, options) {
   }
 }
 
-/**
- * Shows that nothing more can be done here, and tells the page why.
- * @param connecting the window that is open, for the list that replaces this one
- */
-export function end({ status = 401, message = facts.words.ended }, connecting) {
+/** Shows that nothing more can be done here, and tells the page why. */
+export function end({ status = 401, message = facts.words.ended }) {
   const isOver = status === 401 || status === 409;
   for (const button of main.querySelectorAll("button")) button.disabled = true;
   say(isOver ? facts.words.ended : message, "wrong");
-  tell(isOver ? "ended" : "error", { status, message, connecting });
+  tell(isOver ? "ended" : "error", { status, message });
 }
 
 /** Shows a sentence above the list. */

@@ -49,22 +49,27 @@ class CarillonList extends Base {
   #frame?: HTMLIFrameElement;
   #timer?: ReturnType<typeof setTimeout>;
   #isRenewing = false;
-  /** The window that was open when a session ended, for the list of the next session. */
+  /** No list is shown or on its way. */
+  #isOver = true;
+  /** The window that the list has open, for the list that replaces it. */
   #connecting: unknown;
   #run = 0;
   readonly #onMessage = (event: MessageEvent) => this.#receive(event);
 
-  /** Returns a new `clientToken` from your backend. */
+  /** Returns a new `clientToken` from your backend. A list that is shown stays if you set another one, as frameworks do. */
   get fetchClientToken(): (() => Promise<string>) | undefined {
     return this.#fetchClientToken;
   }
   set fetchClientToken(value: (() => Promise<string>) | undefined) {
     this.#fetchClientToken = value;
-    this.#restart();
+    if (this.#isOver) this.#restart();
   }
 
   connectedCallback(): void {
     addEventListener("message", this.#onMessage);
+    // What was set before this script was loaded hides the setter.
+    const early = Object.getOwnPropertyDescriptor(this, "fetchClientToken")?.value;
+    if (early && Reflect.deleteProperty(this, "fetchClientToken")) this.#fetchClientToken = early;
     this.#restart();
   }
 
@@ -98,6 +103,7 @@ class CarillonList extends Base {
     const src = this.getAttribute("src") ?? "";
     const attribute = this.getAttribute("client-token");
     if (!this.#fetchClientToken && !attribute) return; // not set yet
+    this.#isOver = false;
     if (!isAddress(src)) {
       return this.#fail("The attribute src must be the address of Carillon, such as https://carillon.example.com");
     }
@@ -141,13 +147,13 @@ class CarillonList extends Base {
     clearTimeout(this.#timer);
     if (typeof data?.height === "number") frame.style.height = `${Math.max(0, data.height)}px`;
     if (data?.type === "carillon:ready") {
-      this.#isRenewing = false;
-      this.#connecting = undefined;
+      this.#isRenewing = this.#isOver = false;
       // A frame is transparent only if it has the same scheme as the page around it.
       frame.style.colorScheme = data.theme === "auto" ? "light dark" : String(data.theme);
       this.tell("carillon-ready");
     } else if (data?.type === "carillon:error") this.#fail(String(data.message));
-    else if (data?.type === "carillon:ended") this.#renew(data.connecting);
+    else if (data?.type === "carillon:ended") this.#renew();
+    else if (data?.type === "carillon:window") this.#connecting = data.connecting;
     else this.received(data);
   }
 
@@ -155,19 +161,24 @@ class CarillonList extends Base {
   protected received(_message: { type?: unknown; [field: string]: unknown }): void {}
 
   /** Starts again with a new token, once: a second end without a list in between is reported. */
-  #renew(connecting: unknown): void {
+  #renew(): void {
     if (this.#fetchClientToken && !this.#isRenewing) {
       this.#isRenewing = true;
-      this.#connecting = connecting;
       this.#restart();
-    } else this.tell("carillon-ended");
+    } else this.#end();
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.tell("carillon-ended");
   }
 
   #fail(message: string): void {
+    this.#isOver = true;
     this.tell("carillon-error", { message });
     if (!this.#isRenewing) return;
     this.#isRenewing = false;
-    this.tell("carillon-ended");
+    this.#end();
   }
 
   protected tell(name: keyof CarillonConnectEvents | keyof CarillonWebhooksEvents, detail?: unknown): void {
