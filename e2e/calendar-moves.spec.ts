@@ -193,9 +193,18 @@ test.describe("on a wide screen", () => {
     await expect(page).toHaveURL(/view=week/);
     await page.keyboard.press("ArrowRight");
     await expect(page).toHaveURL(new RegExp(`day=${nextYear}-03-13`));
-    await page.keyboard.press("1");
-    await expect(page).toHaveURL(/view=month/);
-    await reach(page, page.getByRole("button", { name: "Open 13 March" }));
+    const focused = page.getByRole("button", { name: "Open 13 March" });
+    await expect(focused).toBeFocused();
+    const month = page.getByRole("table", { name: /^Posts of the month/ });
+    for (const [key, drawn] of [
+      ["1", month],
+      ["Enter", page.getByRole("region", { name: "Hours" })],
+      ["1", month],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(drawn).toBeVisible();
+      await expect(focused).toBeFocused();
+    }
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
@@ -203,6 +212,10 @@ test.describe("on a wide screen", () => {
     await expect(page.getByRole("button", { name: "Open 3 April" })).toBeFocused();
     for (const key of ["ArrowUp", "ArrowUp", "ArrowUp", "ArrowLeft"]) await page.keyboard.press(key);
     await expect(page.getByRole("button", { name: "Open 12 March" })).toBeFocused();
+    await page.keyboard.press("t");
+    const today = page.getByRole("button", { name: /^Open / }).and(page.locator("[aria-current=date]"));
+    await expect(today).toBeFocused();
+    await openCalendar(page, product, "month");
     await reach(page, page.getByRole("link", { name: new RegExp(postText) }));
     await page.keyboard.press("m");
     await expect(page.getByRole("dialog", { name: "Move to another time" })).toBeVisible();

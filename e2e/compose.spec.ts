@@ -232,6 +232,7 @@ test("tools begin a hashtag, a mention and a link at the cursor, insert an emoji
 
   await page.getByRole("radio", { name: "Now" }).check();
   await textField(page).fill("Ding, by keyboard");
+  await page.getByRole("heading", { level: 1 }).click(); // no control has the focus
   await page.keyboard.press("Control+Shift+P");
   await expect(page.getByLabel("Date and time")).toBeFocused();
   await expect(page.getByRole("radio", { name: "Pick a time" })).toBeChecked();
@@ -263,6 +264,8 @@ test("Back returns to the draft that was left, also if another post was begun si
   await expect(page.getByRole("heading", { name: "Share for feedback" })).toBeVisible();
   await page.goBack();
   await expect(textField(page)).toHaveValue("The bells ring at noon");
+  await expect(page.getByRole("heading", { level: 1, name: "New post" })).toBeVisible();
+  await expect(page).toHaveTitle("New post · Carillon");
   const { items } = await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json();
   expect(items).toHaveLength(2);
 });
@@ -304,9 +307,17 @@ test("a planned post that is edited has its heading while it is loading; leaving
   await page.goto(`${product.url}/compose?edit=${id}`);
   await expect(page.getByText("Loading the post")).toBeAttached();
   await expect(page.getByRole("heading", { level: 1, name: "Edit post" })).toBeVisible();
+  await expect(page).toHaveTitle("Edit post · Carillon");
   await look(page);
   answer();
   await expect(textField(page)).toHaveValue("Ding");
+  const newPost = page.getByRole("link", { name: "New post" }).first();
+  await newPost.click();
+  await expect(page.getByRole("heading", { level: 1, name: "New post" })).toBeVisible();
+  await expect(page).toHaveTitle("New post · Carillon");
+  await page.goBack();
+  await expect(textField(page)).toHaveValue("Ding");
+  await expect(page).toHaveTitle("Edit post · Carillon");
   const close = page.getByRole("link", { name: "Close" });
   await textField(page).fill("Dong");
   await expect(page.getByText("Your changes are not saved yet.")).toBeVisible();

@@ -19,11 +19,12 @@ type At = { today: Day; nowMs: number; go: GoInCalendar };
 /** The calendar's shortcuts: days, views, today, new post and moving the post that has the focus. Ignored while typing. */
 export function useKeys({ view, day }: CalendarPlace, { today, nowMs, go }: At) {
   const router = useRouter();
-  /** The day that gets the focus as soon as it is drawn; it may be in another month. */
+  /** The day that gets the focus as soon as it is drawn; it may be in another month or view. */
   const wanted = useRef<Day>(undefined);
   useEffect(() => {
     const drawn = document.querySelector<HTMLElement>(`[data-day="${wanted.current}"]`);
-    if (!drawn || wanted.current !== day) return;
+    // The focused one is that of the view that is about to go.
+    if (!drawn || wanted.current !== day || drawn === document.activeElement) return;
     drawn.focus();
     wanted.current = undefined;
   });
@@ -35,9 +36,16 @@ export function useKeys({ view, day }: CalendarPlace, { today, nowMs, go }: At) 
       const chosen = at.closest<HTMLElement>("[data-day]")?.dataset.day;
       const days = steps[key];
       const other = views.find((one) => keys[one] === key);
-      if (other) go({ view: other });
-      else if (key === keys.today) go({ day: today });
-      else if (key === keys.move) at.closest("[data-chip]")?.querySelector("button")?.click();
+      // A press opens the day, except among the dots of a phone, where it chooses the day.
+      const isPress = (key === "Enter" || key === " ") && chosen && !at.closest("[aria-pressed]");
+      const opened = other ?? (isPress ? "day" : undefined);
+      if (opened) {
+        wanted.current = opened === view || opened === "list" ? undefined : chosen; // the list has no such days
+        if (other) go({ view: other });
+      } else if (key === keys.today) {
+        wanted.current = chosen === today ? undefined : chosen && today;
+        go({ day: today });
+      } else if (key === keys.move) at.closest("[data-chip]")?.querySelector("button")?.click();
       else if (key === writeKey) router.push((chosen && composeOn(chosen, today, nowMs)) ?? "/compose");
       else if (days && view === "list" && Math.abs(days) === 1) go({ day: step(view, day, days === 1 ? 1 : -1) });
       // Up and down scroll the page and the hours, unless a day of a month has the focus.

@@ -43,8 +43,8 @@ export function Compose({ from: asked, opening, ...given }: Props) {
     return id && loadVersion(given.userId)?.id !== id ? { id, isCopy: false } : undefined;
   });
   const from = asked ?? (opening === first.opening ? begun : undefined);
-  const title = from && !from.isCopy ? composePageWords.change : composePageWords.writeTitle;
-  const heading = <h1 className="text-xl">{title}</h1>;
+  const editing = <h1 className="text-xl">{composePageWords.change}</h1>;
+  const heading = asked && !asked.isCopy ? editing : <h1 className="text-xl">{composePageWords.writeTitle}</h1>;
   if (accounts.error && !accounts.data)
     return (
       <div className="grid gap-8">
@@ -66,7 +66,7 @@ export function Compose({ from: asked, opening, ...given }: Props) {
   return (
     <Suspense fallback={loading}>
       {from ? (
-        <FromSchedule key={`${from.id} ${from.isCopy}`} {...from} {...known} />
+        <FromSchedule key={`${from.id} ${from.isCopy}`} {...from} {...known} editing={editing} />
       ) : (
         <NewPost {...known} opening={opening} isFresh={first.isByLink || opening !== first.opening} />
       )}

@@ -7,7 +7,9 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useMemo,
+  useRef,
   useState,
 } from "react";
 import { flushSync } from "react-dom";
@@ -191,7 +193,7 @@ export function Composer({ accounts, networks, words, purpose, heading, beginAne
     event.preventDefault();
     void submit();
   }
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent | globalThis.KeyboardEvent) {
     const { code, key, ctrlKey, metaKey, altKey, shiftKey } = event;
     const isCommand = ctrlKey || metaKey;
     const digit = altKey && !isCommand ? /^Digit([1-9])$/.exec(code)?.[1] : undefined;
@@ -201,6 +203,18 @@ export function Composer({ accounts, networks, words, purpose, heading, beginAne
     else return;
     event.preventDefault();
   }
+  const form = useRef<HTMLFormElement>(null);
+  const onPageKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    // A dialog has keys of its own, also while none of its controls has the focus.
+    const isOnPage = event.target instanceof Node && event.target.contains(form.current);
+    if (isOnPage && !document.querySelector("dialog[open]")) onKeyDown(event);
+  });
+  // The keys also work while no control has the focus, as after opening the page.
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => onPageKey(event);
+    addEventListener("keydown", listener);
+    return () => removeEventListener("keydown", listener);
+  }, []);
   function pickTime() {
     edit((before) => ({ ...before, when: "later", at: before.at || nextHour(nowMs) }));
     goToField("at", undefined);
@@ -215,6 +229,7 @@ export function Composer({ accounts, networks, words, purpose, heading, beginAne
 
   return (
     <form
+      ref={form}
       {...drop.rootProps}
       onPaste={drop.onPaste}
       onSubmit={onSubmit}

@@ -22,13 +22,16 @@ type FromScheduleProps = {
   userId: string;
   hasQueue: boolean;
   heading: ReactNode;
+  /** The heading if the post is planned. "Back" also opens a draft that was planned since. */
+  editing: ReactNode;
   accounts: ApiAccount[];
   networks: NetworkFacts[];
   words: WaysOutWords;
 };
 
 /** The composer for an existing schedule, to edit or copy; or the reason why that is impossible. */
-export function FromSchedule({ id, isCopy, userId, hasQueue, heading, accounts, networks, words }: FromScheduleProps) {
+export function FromSchedule({ id, heading, editing, words, ...known }: FromScheduleProps) {
+  const { userId, accounts, networks } = known;
   const original = useOriginal(id);
   // Kept in state, because a refetch must not change the draft that is being edited.
   const [purpose, setPurpose] = useState<DraftSource | string>();
@@ -46,16 +49,18 @@ export function FromSchedule({ id, isCopy, userId, hasQueue, heading, accounts, 
     );
   }
   if (purpose === undefined) {
-    setPurpose(purposeOf(original.data, { isCopy, userId, hasQueue, accounts, networks }));
+    setPurpose(purposeOf(original.data, known));
     return null;
   }
   function begin(from: OriginalSchedule) {
     forgetChanges({ userId, id });
-    setPurpose(purposeOf(from, { isCopy: false, userId, hasQueue, accounts, networks }));
+    setPurpose(purposeOf(from, { ...known, isCopy: false }));
     setRound((before) => before + 1);
   }
   if (typeof purpose !== "string") {
-    return <Composer key={round} {...{ accounts, networks, words, purpose, heading }} beginFrom={begin} />;
+    const isPlanned = purpose.kind === "edit" && !purpose.isDraft;
+    const shown = { accounts, networks, words, purpose, heading: isPlanned ? editing : heading };
+    return <Composer key={round} {...shown} beginFrom={begin} />;
   }
   return (
     <div className="grid justify-items-start gap-4">
@@ -70,7 +75,7 @@ export function FromSchedule({ id, isCopy, userId, hasQueue, heading, accounts, 
 
 function purposeOf(
   { schedule, tag, files }: OriginalSchedule,
-  { isCopy, userId, hasQueue, accounts, networks }: Omit<FromScheduleProps, "id" | "heading" | "words">,
+  { isCopy, userId, hasQueue, accounts, networks }: Omit<FromScheduleProps, "id" | "heading" | "editing" | "words">,
 ): DraftSource | string {
   if (!isCopy && !canChange(schedule)) {
     forgetChanges({ userId, id: schedule.id });

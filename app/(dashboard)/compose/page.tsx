@@ -10,11 +10,15 @@ import { listQueues } from "@/lib/accounts";
 import { listSchedules } from "@/lib/schedules";
 import { parseId } from "@/lib/text";
 
-export const metadata: Metadata = { title: composePageWords.writeTitle };
-
 type Query = { at?: string | string[]; edit?: string | string[]; copy?: string | string[] };
+type Props = { searchParams: Promise<Query> };
 
-export default async function ComposePage({ searchParams }: { searchParams: Promise<Query> }) {
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const { edit } = await searchParams;
+  return { title: scheduleIn(edit, false) ? composePageWords.change : composePageWords.writeTitle };
+}
+
+export default async function ComposePage({ searchParams }: Props) {
   const { at, edit, copy } = await searchParams;
   const from = scheduleIn(edit, false) ?? scheduleIn(copy, true);
   const user = await signedIn(from ? `/compose?${from.isCopy ? "copy" : "edit"}=${from.id}` : "/compose");
