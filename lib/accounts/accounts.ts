@@ -279,10 +279,13 @@ export async function disconnectAccount(tx: Tx, ownerId: string, id: number): Pr
 /**
  * Marks an account as one that the person must connect again. Only the first call changes the state and emits the event,
  * however many publications fail. Connecting again clears it.
+ * @param refused the access token that the network refused: nothing is changed if the account has another one by now
  * @returns whether this call changed the state
  */
-export async function requireReconnect(id: number, reason: string): Promise<boolean> {
+export async function requireReconnect(id: number, reason: string, refused?: string): Promise<boolean> {
   return dbOrTransaction.transaction(async (tx) => {
+    const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for("update");
+    if (account?.tokensSealed && refused !== undefined && tokensOf(account).accessToken !== refused) return false;
     const [row] = await tx
       .update(accounts)
       .set({ state: "RECONNECT_REQUIRED", stateReason: reason, stateSince: sql`now()`, updatedAt: sql`now()` })

@@ -52,4 +52,4 @@ export { getQueue, listQueues, type Queue, setQueue } from "./queue";
 export { listQuotaUse, withQuotaCounting } from "./quota";
 export { profileRefresh } from "./refresh-profiles";
 export { tokenRefresh, verifyRestoredTokens } from "./refresh-tokens";
-export { openSession, replaceRefusedToken } from "./session";
+export { openSession, replaceOrRequireReconnect, replaceRefusedToken } from "./session";

@@ -14,7 +14,7 @@ import type { Platform } from "../platforms";
 import { type Account, requireReconnect } from "./accounts";
 import { reportOperatorProblem } from "./operator-problems";
 import { withQuotaCounting } from "./quota";
-import { openSession, replaceRefusedToken } from "./session";
+import { openSession, replaceOrRequireReconnect } from "./session";
 
 /**
  * The settings that this account may choose now, read from its network; empty if the network has only general rules.
@@ -92,9 +92,9 @@ export async function callNetwork<T>(
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       if (token) await reportOperatorProblem(network.platform, error); // `openSession` reports its own
-      if (error.kind !== "reconnect") throw error;
-      if (tries < MAX_TOKENS && token && (await replaceRefusedToken(account, token))) continue;
-      await requireReconnect(accountId, error.message);
+      if (error.kind !== "reconnect" || !token) throw error; // and it stores that the person must connect again
+      if (tries === MAX_TOKENS) await requireReconnect(accountId, error.message, token);
+      else if (await replaceOrRequireReconnect(account, error.message, token)) continue;
       throw error;
     }
   }

@@ -27,6 +27,12 @@ async function works(session: NetworkSession): Promise<string | undefined> {
   return (await networkOf("X_TWITTER").profile(session)).username;
 }
 
+/** Waits until another connection waits for this transaction. (`pg_stat_activity` would not change within a transaction.) */
+async function untilBlocked(tx: Pick<typeof db, "execute">): Promise<void> {
+  const waiting = sql`select pid from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
+  await vi.waitFor(async () => expect((await tx.execute(waiting)).rows).toHaveLength(1), { timeout: 20_000 });
+}
+
 /** Returns the kind of the error if the session could not be opened. */
 async function refusalOf(opening: Promise<unknown>): Promise<unknown> {
   const error = await opening.then(
@@ -68,15 +74,7 @@ describe("a token that is about to expire is refreshed before it is used", () =>
         refreshClaimUntil: sql`now() + interval '30 seconds'`, // the next claim has started already
       });
       const opening = openSession(stale);
-      await vi.waitFor(
-        async () => {
-          const { rows } = await tx.execute(
-            sql`select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`,
-          );
-          expect(rows).toHaveLength(1);
-        },
-        { timeout: 45_000 },
-      );
+      await untilBlocked(tx);
       return { opening };
     });
     expect(await works(await waiter.opening)).toBe(account.person);
@@ -227,6 +225,38 @@ describe("a token that the network refuses before it expires", () => {
     expect(await account.refreshes()).toBe(1);
     expect(await account.row()).toMatchObject({ state: "RECONNECT_REQUIRED", stateReason: "Refused for good" });
   });
+
+  test.each([
+    ["for the first time", null],
+    ["again within two minutes", sql`now() - interval '1 minute'`],
+  ])(
+    "%s, while the person connects again: the account stays connected, and the call is repeated",
+    async (_, before) => {
+      const account = await accountEndingIn(600);
+      const row = await account.row();
+      await db
+        .update(accounts)
+        .set({ tokensRefusedAt: before, tokensRefreshedAt: sql`now()` })
+        .where(eq(accounts.id, account.id));
+      const given = { ...tokensOf(row), accessToken: "given by the new connect" };
+      const used: string[] = [];
+      const refuseOld = async ({ tokens }: NetworkSession) => {
+        used.push(tokens.accessToken);
+        if (tokens.accessToken !== given.accessToken)
+          throw new PlatformError("reconnect", "Refused", { answer: { status: 401 } });
+      };
+      const { calling } = await db.transaction(async (tx) => {
+        const tokensSealed = sealTokens(row, given);
+        await tx.update(accounts).set({ tokensSealed, tokensRefusedAt: null }).where(eq(accounts.id, account.id));
+        const calling = callNetwork(account.id, refuseOld);
+        await untilBlocked(tx);
+        return { calling };
+      });
+      await calling;
+      expect(used).toEqual([tokensOf(row).accessToken, given.accessToken]);
+      expect(await account.row()).toMatchObject({ state: "ACTIVE", stateReason: null });
+    },
+  );
 
   test("is replaced by the newer token if another caller has refreshed it meanwhile", async () => {
     const account = await accountEndingIn(120);

@@ -11,6 +11,7 @@ import {
   requireReconnect,
   sealPreviousTokens,
   sealTokens,
+  storedTokens,
   tokensOf,
 } from "./accounts";
 import { reportOperatorProblem } from "./operator-problems";
@@ -122,6 +123,18 @@ async function isRefreshToCome(id: number): Promise<boolean> {
   return row?.isToCome ?? false;
 }
 
+/**
+ * Decides what happens after the network refused a token: returns true if the call should be repeated with another one, and
+ * otherwise stores that the person must connect again. The person may do so at the same time, which is why a last look follows.
+ * @param refused the refused access token; by default the one that the account had when it was read
+ */
+export async function replaceOrRequireReconnect(account: Account, reason: string, refused?: string): Promise<boolean> {
+  if (await replaceRefusedToken(account, refused)) return true;
+  const token = refused ?? storedTokens(account)?.accessToken;
+  if (await requireReconnect(account.id, reason, token)) return false;
+  return replaceRefusedToken(account, refused);
+}
+
 /** Restores the previous tokens if the new ones have never worked; some networks keep the previous ones valid. */
 async function restorePrevious({ id }: Account, refused?: string): Promise<boolean> {
   const { account } = (await readAccount(id, undefined)) ?? {};
@@ -206,7 +219,7 @@ async function refresh(account: Account): Promise<Tokens> {
     const [same] = await db.select({ id: accounts.id }).from(accounts).where(unchanged(claimed));
     if (!same) throw changedMeanwhile();
     if (error instanceof PlatformError && isFinal(error, claimed)) {
-      await requireReconnect(account.id, error.message);
+      await requireReconnect(account.id, error.message, old.accessToken);
       throw error.kind === "reconnect"
         ? error
         : new PlatformError("reconnect", error.message, { answer: error.answer });
@@ -242,7 +255,7 @@ async function tokensWithoutRefresh(account: Account, networkName: string): Prom
   const good = await findLastingTokens(account.id);
   if (good) return good;
   const reason = `${networkName} did not answer when this account's permission was renewed. Reconnect the account`;
-  await requireReconnect(account.id, reason);
+  await requireReconnect(account.id, reason, tokensOf(account).accessToken);
   throw new PlatformError("reconnect", reason);
 }
 

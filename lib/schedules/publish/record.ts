@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { pauseAccount, replaceRefusedToken, reportOperatorProblem, requireReconnect } from "../../accounts";
+import { pauseAccount, replaceOrRequireReconnect, reportOperatorProblem } from "../../accounts";
 import { db, isDatabaseUnavailable, publications } from "../../db";
 import { env } from "../../env";
 import { RETRY_AFTER_RECONNECT, splitReconnectMessage } from "../../errors";
@@ -108,10 +108,9 @@ const isCertain = (error: PlatformError) => error.answer !== undefined || error.
 
 /** Tries again if a new token may be available. Otherwise the user has to reconnect the account. */
 async function recordInvalidToken(claim: Claim, post: Post, { message, answer }: PlatformError): Promise<void> {
-  if (await replaceRefusedToken(claim.account, claim.accessToken)) {
+  if (await replaceOrRequireReconnect(claim.account, message, claim.accessToken)) {
     return postpone(claim, post, { outcome: "RETRYING", message, answer, againSeconds: 0 });
   }
-  await requireReconnect(claim.account.id, message);
   const { reason, action } = splitReconnectMessage(message);
   const says = `${reason}. ${action}${RETRY_AFTER_RECONNECT}`;
   await settleFailed(claim, post, { status: "FAILED", message: says, answer, isMissed: true });
