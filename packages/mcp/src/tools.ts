@@ -101,7 +101,10 @@ export function createMcpServer(
   version: string,
   { canPublish = false, readDocument = () => callApi({ method: "get", path: "/v1/openapi.json" }) }: ToolOptions = {},
 ): McpServer {
-  const server = new McpServer({ name: "carillon", title: "Carillon", version }, { instructions: INSTRUCTIONS });
+  // The library would announce messages about changes of the tools, which never change.
+  const capabilities = { tools: { listChanged: false } };
+  const about = { name: "carillon", title: "Carillon", version };
+  const server = new McpServer(about, { instructions: INSTRUCTIONS, capabilities });
 
   server.registerTool(
     "list_accounts",
