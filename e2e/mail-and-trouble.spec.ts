@@ -1,6 +1,7 @@
-import { type Browser, expect, type Page, test } from "playwright/test";
+import { type Browser, expect, type Page } from "playwright/test";
 import { type MailServer, startMailServer } from "../lib/mail/testing/smtp";
 import { type OwnProduct, startProduct } from "./setup/product";
+import { test } from "./setup/test";
 import { expectUsable } from "./setup/usable";
 import {
   allow,
