@@ -4,7 +4,8 @@ import { SHARED_PRODUCT, type SharedProduct } from "./shared-product";
 
 /**
  * The product of all browser journeys, which run at once. Journeys create their own people and accounts, and set nothing that
- * others notice. A journey that arms faults, pauses publishing, needs other settings or stops the product starts its own.
+ * others notice. A journey that arms faults, pauses publishing, needs other settings or stops the product starts its own. It uses
+ * this `test` too: Playwright runs files with the same fixtures in turn, and a file with others after all of them, in one worker.
  */
 export const test = base.extend<
   object,
