@@ -2,7 +2,10 @@ import { type Platform, platforms } from "@/lib/platforms";
 
 const DARK_IN_LIGHT = "bg-[#0b0b0b] text-white dark:bg-[#f2f4f3] dark:text-[#0b0b0b]";
 
-/** The ground of each mark, which may differ slightly from the network's own. Telegram's mark has its own ground, so it fills the badge. */
+/**
+ * The ground of each mark, which may differ slightly from the network's own. Telegram's mark has its own round ground, so it
+ * fills the badge, and white is only behind the plane: at the edge, it would be a ring in the dark theme.
+ */
 const grounds: Record<Platform, string> = {
   X_TWITTER: DARK_IN_LIGHT,
   YOUTUBE: "bg-[#d90000] text-white",
@@ -11,7 +14,7 @@ const grounds: Record<Platform, string> = {
   INSTAGRAM: "bg-linear-[215deg,#7a3bd0,#d6246c_45%,#e8590c_90%] text-white",
   LINKEDIN: "bg-[#0a66c2] text-white",
   BLUE_SKY: "bg-[#0b6fdb] text-white",
-  TELEGRAM: "bg-white text-[#1c82bd]",
+  TELEGRAM: "bg-radial-[closest-side,white_75%,#fff0_75%] text-[#1c82bd]",
   FACEBOOK: "bg-[#0866ff] text-white",
   PINTEREST: "bg-[#bd081c] text-white",
 };
