@@ -51,7 +51,7 @@ test("a person adds a passkey and an authenticator app, and signs in with each",
   await look(page);
 
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
   await page.getByRole("link", { name: "Sign in with a passkey" }).click();
   await expect(page).toHaveURL(`${product.url}/`);
 
@@ -107,5 +107,5 @@ test("a person downloads their data, and deletes the account after typing its ad
   await expect(page.getByRole("heading", { name: "Your account is being deleted" })).toBeVisible();
   await look(page);
   await page.goto(`${product.url}/settings`);
-  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
 });

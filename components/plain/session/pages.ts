@@ -21,7 +21,7 @@ export function signInPage(given: SignIn): Response {
   const { email = "", callbackUrl, typed, wrong, note, address, status = 200, retryAfterSeconds } = given;
   const create = html`<a href="${pathWith("/sign-up", callbackUrl)}">${sessionWords.createAnAccount}</a>`;
   const body = html`
-<h1>${sessionWords.signIn}</h1>
+<h1>${sessionWords.welcomeBack}</h1>
 <p class="muted">${filled(sessionWords.newHere, { create })}</p>
 ${address}
 ${wrong && html`<div class="notice wrong" role="alert"><p>${wrong}</p></div>`}

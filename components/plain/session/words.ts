@@ -10,6 +10,7 @@ export const sessionWords = {
   hidePassword: "Hide password",
 
   signIn: "Sign in",
+  welcomeBack: "Welcome back",
   forgot: "Forgot your password?",
   orWithEmail: "or with your email",
   newHere: "New here? {create}",

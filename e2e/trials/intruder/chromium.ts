@@ -20,7 +20,7 @@ export async function chromiumSession({ product, seed }: TrialContext, mails: Ma
     // In a new tab: as soon as a request of the open page is refused, that page leaves for the sign-in page by itself.
     const tab = await page.context().newPage();
     await tab.goto(`${product.url}/settings`);
-    await expect(tab.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    await expect(tab.getByRole("heading", { name: "Welcome back" })).toBeVisible();
   });
 }
 
@@ -38,7 +38,7 @@ export async function chromiumPasskey({ product, seed }: TrialContext): Promise<
     await typePassword(page, product, email);
     await expect(page).toHaveURL(/\/sign-in\/code/);
     await page.goto(`${product.url}/settings`);
-    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
   });
 }
 
@@ -63,7 +63,7 @@ export async function passkeyOfIntruder({ product, seed }: TrialContext, mails: 
       await usePasskey(page, product);
       await expect(page.getByText(says)).toBeVisible();
       await page.goto(`${product.url}/settings`);
-      await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
     });
   }
   const second = await sendForm(product.url, "/sign-in", { email: confirmed, password: NEW_PASSWORD });
