@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect } from "playwright/test";
+import { expect, type Locator } from "playwright/test";
 import { pick, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
@@ -46,7 +46,9 @@ test("a post that was deleted is said to be missing, without a button that tries
   await expect(page.getByRole("link", { name: "Posts", exact: true }).first()).toBeVisible();
 });
 
-test("a notice with undo stays while it has the focus", { tag: "@long" }, async ({ page }) => {
+test("a notice with undo has the font of the page and a large button that closes it, and stays while it has the focus", {
+  tag: "@long",
+}, async ({ page }) => {
   await newcomer(page, product);
   const at = new Date(Date.now() + 86_400_000).toISOString();
   const id = await schedule(page, product, "Ring at noon", at);
@@ -56,6 +58,13 @@ test("a notice with undo stays while it has the focus", { tag: "@long" }, async 
   await page.getByLabel("Date and time").fill(`${new Date().getFullYear() + 1}-03-20T08:05`);
   await page.getByRole("button", { name: "Move", exact: true }).click();
   const undo = page.getByRole("button", { name: "Undo" });
+  const fontOf = (what: Locator) => what.evaluate((element) => getComputedStyle(element).fontFamily);
+  expect(await fontOf(undo)).toBe(await fontOf(page.getByRole("heading", { name: "Accounts" })));
+  const isLargeEnough = (button: Element) => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2 + 21, y + height / 2) === button; // at the edge of 44 pixels
+  };
+  expect(await page.getByRole("button", { name: "Close toast" }).evaluate(isLargeEnough)).toBe(true);
   await undo.focus();
   await page.clock.fastForward("00:30");
   await expect(undo).toBeFocused();

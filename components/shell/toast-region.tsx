@@ -16,13 +16,14 @@ export function ToastRegion() {
     <div
       onFocus={hold}
       onBlur={letGo}
-      className="[&_:focus-visible]:outline-3! [&_:focus-visible]:outline-accent! [&_button:focus-visible]:outline-gold!"
+      className="[&_:focus-visible]:outline-3! [&_:focus-visible]:outline-accent! [&_button:focus-visible]:outline-gold! [&_[data-close-button]]:after:absolute [&_[data-close-button]]:after:-inset-3.25"
     >
       <Toaster
         position="bottom-center"
         closeButton
         expand
         theme="system"
+        style={{ fontFamily: "inherit" }}
         mobileOffset={{ bottom: 80 }}
         toastOptions={{
           style: { background: "var(--frame)", color: "var(--frame-ink)", borderColor: "var(--frame-line)" },
