@@ -2,7 +2,7 @@ import { expect, type Locator } from "playwright/test";
 import { nextYear, openCalendar, plannedPost, postText } from "./setup/calendar";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { look, schedule, signUpConfirmed } from "./setup/visitor";
+import { expectFits, look, schedule, signUpConfirmed } from "./setup/visitor";
 
 let product: Product;
 
@@ -168,7 +168,7 @@ test.describe("on a wide screen", () => {
   });
 });
 
-test("the title of a day leaves the filters beside it, and on a phone its buttons are large enough for a thumb", async ({
+test("the title of a day leaves the filters beside it; on a phone, they are one row and the buttons of a day are large enough for a thumb", async ({
   page,
 }) => {
   await plannedPost(page, product);
@@ -181,12 +181,18 @@ test("the title of a day leaves the filters beside it, and on a phone its button
   const filter = await boxOf(page.getByLabel("Network", { exact: true }));
   expect(filter.y).toBeLessThan(title.y + title.height);
   await page.setViewportSize({ width: 390, height: 844 });
+  const account = page.getByLabel("Account", { exact: true });
+  await account.selectOption({ index: 1 });
+  const clear = page.getByRole("button", { name: "Clear", exact: true });
+  expect((await boxOf(clear)).y).toBe((await boxOf(account)).y);
+  await expectFits(page);
+  await clear.click();
   const open = await boxOf(page.getByRole("button", { name: "Open 12 March" }));
   const write = await boxOf(page.getByRole("link", { name: "New post for 12 March" }));
   for (const { height } of [open, write]) expect(height).toBeGreaterThanOrEqual(44);
   expect(write.width).toBeGreaterThanOrEqual(44);
   const more = page.getByRole("button", { name: "1 more on 12 March" });
-  await more.scrollIntoViewIfNeeded();
+  await more.evaluate((button) => button.scrollIntoView({ block: "center" })); // away from the bar at the bottom
   const { x, y, width, height } = await boxOf(more);
   // At the edges of 44 pixels around its middle.
   for (const [dx, dy] of [

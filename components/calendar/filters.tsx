@@ -30,7 +30,7 @@ type Props = {
 export function CalendarFilters({ place, go, accounts, groups, networks }: Props) {
   const used = networks.filter(({ platform }) => accounts.some((account) => account.platform === platform));
   return (
-    <div className="flex min-w-0 flex-wrap gap-1.5 md:ml-auto">
+    <div className="flex min-w-0 gap-1.5 max-md:-mx-4 max-md:-my-1.5 max-md:grow max-md:basis-full max-md:overflow-x-auto max-md:px-4 max-md:contain-inline-size max-md:py-1.5 max-md:*:shrink-0 md:ml-auto md:flex-wrap">
       <Choice
         label={calendarWords.network}
         value={place.platform}
