@@ -61,7 +61,7 @@ export function ProblemList({ problems, done, isFresh, applyFix, goToField }: Pr
                     <span className="text-muted"> {handleOf(target.account)}</span>
                   )}
                 </p>
-                <div className="flex flex-wrap justify-end gap-1.5 empty:hidden">
+                <div className="flex flex-wrap gap-1.5 empty:hidden md:justify-end">
                   {fixes.map((fix) => (
                     <FixButton
                       key={fix.label}
