@@ -32,7 +32,10 @@ test("files are uploaded straight to storage, found by name, shown with their de
   await expect(page.getByRole("button", { name: "clapper.jpg", exact: true })).toBeHidden();
   await page.getByRole("button", { name: "Videos" }).click();
   await expect(page.getByText("No files match")).toBeVisible();
-  await page.getByRole("button", { name: "All files" }).click();
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await expect(page.getByLabel("Search names and alt text")).toBeFocused();
+  await expect(page.getByRole("button", { name: "clapper.jpg", exact: true })).toBeVisible();
+  await page.getByLabel("Search names and alt text").fill("TOWER");
   await page.getByRole("button", { name: "tower.jpg", exact: true }).click();
   const details = page.getByRole("region", { name: "tower.jpg" });
   await expect(details.getByText("640 × 480")).toBeVisible();

@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { beginNewDraft, loadMedia, saveMedia } from "../compose/draft/local-storage";
 import { storedAttachment } from "../compose/uploads/library-tile";
 import { MediaField } from "../compose/uploads/media-field";
@@ -29,6 +29,11 @@ export function Library({ userId }: { userId: string }) {
     go({ file: undefined });
     document.querySelector<HTMLElement>(`[data-file="${place.file}"]`)?.focus();
   }
+  const searchField = useRef<HTMLInputElement>(null);
+  function clear() {
+    go({ shelf: "all", label: undefined, find: "" });
+    searchField.current?.focus(); // the pressed button is gone
+  }
   const isFiltered = place.shelf !== "all" || place.label !== undefined || place.find.trim() !== "";
   const isChosen = ({ path }: ApiMedia) => chosen.includes(path);
   const chosenItems = items.filter(isChosen);
@@ -39,13 +44,20 @@ export function Library({ userId }: { userId: string }) {
       >
         <Shelves place={place} go={go} />
         <section aria-label={libraryWords.files} className="grid content-start gap-3.5">
-          <Search place={place} go={go} />
+          <Search place={place} go={go} field={searchField} />
           {media.isPending && <SkeletonRows label={libraryWords.loading} rows={2} height="h-40" />}
           {media.error && !media.data && (
             <LoadFailed text={libraryWords.couldNotLoad(media.error.message)} retry={() => media.refetch()} />
           )}
           {media.data && items.length === 0 && (
-            <p className="text-muted">{isFiltered ? libraryWords.noneFound : libraryWords.nothingYet}</p>
+            <div className="grid justify-items-center gap-3 py-16 text-center">
+              <p className="text-muted">{isFiltered ? libraryWords.noneFound : libraryWords.nothingYet}</p>
+              {isFiltered && (
+                <Button look="quiet" onClick={clear}>
+                  {libraryWords.clearFilters}
+                </Button>
+              )}
+            </div>
           )}
           {/* The last row is filled up, so that its pictures are not larger than the others. */}
           <ul className="flex flex-wrap gap-3 after:grow-[999]">
@@ -109,10 +121,13 @@ function Adding({ changed, children }: { changed: () => void; children: ReactNod
   );
 }
 
-function Search({ place, go }: { place: LibraryPlace; go: GoInLibrary }) {
+type SearchProps = { place: LibraryPlace; go: GoInLibrary; field: RefObject<HTMLInputElement | null> };
+
+function Search({ place, go, field }: SearchProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <input
+        ref={field}
         type="search"
         aria-label={libraryWords.search}
         placeholder={libraryWords.search}

@@ -8,6 +8,7 @@ export const libraryWords = {
   couldNotLoad: (why: string) => `Could not load your files: ${why}`,
   nothingYet: "No files yet. Add a picture or a video, and it is ready for every post.",
   noneFound: "No files match",
+  clearFilters: "Clear the filters",
   showMore: "Show 60 more",
   /** On the button above, while it is working. */
   loadingMore: "Loading…",
