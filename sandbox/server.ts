@@ -61,7 +61,14 @@ function nameOf(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
+/**
+ * How long a connection may be idle. After Node's default of 5 s, a program that is busy for longer and then sends a request would find its
+ * connection closed.
+ */
+const IDLE_MS = 65_000;
+
 function listen(server: http.Server, port: number, host: string): Promise<number> {
+  server.keepAliveTimeout = IDLE_MS;
   // Uploads may take long, and `late_response` is one of the faults.
   server.requestTimeout = 0;
   return new Promise((resolve, reject) => {

@@ -312,6 +312,11 @@ describe("errors say what to do", () => {
   });
 });
 
+test("a connection stays open for a program that is busy for longer than Node's five seconds", async () => {
+  const answer = await fetch(`${sandbox.url}/_control/faults`);
+  expect(answer.headers.get("keep-alive")).toBe("timeout=65");
+});
+
 test("a given folder keeps people and posts for the next start, and a sandbox that ended answers no more", async () => {
   const dir = `${process.env.DATA_DIR}/kept-sandbox`;
   const first = await startSandbox({ dir });
