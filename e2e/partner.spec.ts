@@ -280,6 +280,23 @@ test("each window is reported once, also if it was closed before, and after two 
   expect(await toldIn(page)).toEqual(["cancelled", "done", "done"]);
 });
 
+test("a return in one tab leaves the window of another tab open", async ({ page }) => {
+  const elsewhere = `${partner.url.replace("localhost", "127.0.0.1")}/`;
+  const inTab = async (tab: Page, link: string) => {
+    const connect = await connectIn(tab);
+    return (await Promise.all([tab.waitForEvent("popup"), openIn(connect, [link])]))[0];
+  };
+  const waiting = await inTab(page, elsewhere);
+  await waiting.waitForURL(elsewhere);
+  const other = await page.context().newPage();
+  await inTab(other, `${partner.url}/connected`); // calls finishConnect
+  await expect.poll(() => toldIn(other)).toEqual(["done"]);
+  await page.evaluate(() => new Promise((heard) => setTimeout(heard))); // messages that have arrived are told first
+  expect([await toldIn(page), waiting.isClosed()]).toEqual([[], false]);
+  await waiting.goto(`${partner.url}/connected`).catch(() => {}); // the page may close its window before it has loaded
+  await expect.poll(() => toldIn(page)).toEqual(["done"]);
+});
+
 /** Returns a function that looks at the newest window once, in place of the clock, and returns what was reported until then. */
 async function holdLooks(page: Page): Promise<() => Promise<string[]>> {
   const look = await page.evaluateHandle(() => {

@@ -25,6 +25,10 @@ export type OpenConnect = {
 };
 
 const CHANNEL = "carillon connect return";
+/** The name of this page's window for connecting, so that its return ends no connect of another tab. */
+const WINDOW = `${CHANNEL} ${Math.random()}`;
+/** What a window says that has lost its name because a network's page cut it off. */
+const RETURNED = "returned";
 /** Set before the page is left, so that the page of `redirectUri` can tell a return from a visit. */
 const PENDING = "carillon connect pending";
 const LOOK_EVERY_MS = 300;
@@ -64,7 +68,7 @@ export function openConnect(options: ConnectOptions): OpenConnect {
     leave: (keepsWindow: boolean) => finish(undefined, keepsWindow),
   };
   latest = mine;
-  if (channel) channel.onmessage = () => finish(onDone);
+  if (channel) channel.onmessage = ({ data }) => [WINDOW, RETURNED].includes(data) && finish(onDone);
 
   void begin();
   return { cancel: () => finish() };
@@ -128,9 +132,10 @@ export function finishConnect(): "popup" | "redirect" | "deepLink" | undefined {
   }
   if (wasPending()) return "redirect";
   const channel = openChannel();
-  channel?.postMessage("returned");
+  const hasName = window.name.startsWith(CHANNEL);
+  channel?.postMessage(hasName ? window.name : RETURNED);
   channel?.close();
-  const isPopup = window.opener !== null || window.name === CHANNEL;
+  const isPopup = window.opener !== null || hasName;
   // Without a channel, the page that opened this window looks at its address, and then closes it.
   if (isPopup && channel) window.close();
   return isPopup ? "popup" : undefined;
@@ -172,7 +177,7 @@ function openWindow(): Window | null {
   const left = Math.round(screenX + (outerWidth - WIDTH) / 2);
   const top = Math.round(screenY + (outerHeight - HEIGHT) / 3);
   // Without an address, a window that is taken over stays where it is: two navigations at once can crash the tab in Chromium.
-  return window.open("", CHANNEL, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
+  return window.open("", WINDOW, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
 }
 
 /** The address of a window on this origin. Undefined while it shows another site, and after it was closed. */
