@@ -296,7 +296,7 @@ test("all times are in the time zone that a person has found in the settings, by
   const person = newName("z");
   await connect(page, product, "X", person);
   await page.goto(`${product.url}/settings`);
-  await expect(page.getByText("Same as this device: UTC (UTC+00:00)")).toBeVisible();
+  await expect(page.getByText("Same as this device: UTC")).toBeVisible();
   const field = page.getByLabel("City or offset");
   await reach(page, field);
   await page.keyboard.type("Atlantis");
@@ -343,6 +343,6 @@ test("all times are in the time zone that a person has found in the settings, by
 
   await page.goto(`${product.url}/settings`);
   await page.getByRole("button", { name: "Same as this device" }).click();
-  await expect(page.getByText("Same as this device: UTC (UTC+00:00)")).toBeVisible();
-  await expectShown(`${year}-01-13T04:30`, "UTC (UTC+00:00)");
+  await expect(page.getByText("Same as this device: UTC")).toBeVisible();
+  await expectShown(`${year}-01-13T04:30`, "UTC");
 });

@@ -139,6 +139,11 @@ describe("in a chosen time zone", () => {
     expect(zoneAt(new Date(now))).toBe("Asia/Tokyo (UTC+09:00)");
   });
 
+  test("UTC has no offset after its name", async () => {
+    const { zoneAt } = await inZone("UTC");
+    expect(zoneAt(new Date("2027-01-01T14:00:00Z"))).toBe("UTC");
+  });
+
   test.each([
     ["Europe/Berlin", "2026-11-30T09:00:00Z", "2026-12-02T08:00:00Z", "in 2 days"], // 47 hours later
     ["Europe/Berlin", "2026-11-30T22:30:00Z", "2026-12-02T00:00:00Z", "in 2 days"], // 25.5 hours later

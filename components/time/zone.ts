@@ -66,8 +66,9 @@ export function zoneAt(instant: Date): string {
   return zoneWords(own, ownOffsetAt(instant.getTime()) / 60_000);
 }
 
-/** Formats `Europe/Berlin (UTC+01:00)`. @param aheadMinutes minutes ahead of UTC */
+/** Formats `Europe/Berlin (UTC+01:00)`, or `UTC` alone. @param aheadMinutes minutes ahead of UTC */
 function zoneWords(name: string, aheadMinutes: number): string {
+  if (name === "UTC") return name;
   const [hours, rest] = [Math.floor(Math.abs(aheadMinutes) / 60), Math.abs(aheadMinutes) % 60];
   const two = (number: number) => String(number).padStart(2, "0");
   return `${name} (UTC${aheadMinutes < 0 ? "−" : "+"}${two(hours)}:${two(rest)})`;
