@@ -50,7 +50,7 @@ const Face = memo(function Face({ schedule, accounts, networks, state, reason, l
   return (
     <li
       data-post={schedule.id}
-      className="grid min-h-16 grid-cols-[auto_2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] md:[contain-intrinsic-size:auto_3.4375rem] hover:bg-sunk has-[[data-select]:checked]:bg-accent-soft md:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_9.25rem_auto] md:px-2 md:py-1 wide:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_12rem_11rem_auto]"
+      className="grid min-h-16 grid-cols-[auto_2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] md:[contain-intrinsic-size:auto_3.4375rem] hover:bg-sunk has-[[data-select]:checked]:bg-accent-soft md:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_9.25rem_auto] md:px-2 md:py-1 roomy:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_12rem_11rem_auto]"
     >
       <span className="row-span-3 empty:hidden md:row-span-2">{lead}</span>
       <Thumbnail schedule={schedule} className="col-start-2 row-span-2 size-11 md:col-start-3" />
@@ -68,7 +68,7 @@ const Face = memo(function Face({ schedule, accounts, networks, state, reason, l
         <Time schedule={schedule} />
         <Marks schedule={schedule} accounts={accounts} networks={networks} />
         <span
-          className={`ml-auto grid min-w-0 justify-items-start gap-0.5 md:col-start-6 md:row-start-1 md:ml-0 ${action ? "wide:row-span-2" : "md:row-span-2"}`}
+          className={`ml-auto grid min-w-0 justify-items-start gap-0.5 md:col-start-6 md:row-start-1 md:ml-0 ${action ? "roomy:row-span-2" : "md:row-span-2"}`}
         >
           <span className="flex flex-wrap gap-1">
             <Status of={state} />
@@ -77,7 +77,7 @@ const Face = memo(function Face({ schedule, accounts, networks, state, reason, l
           {reason && (
             <span
               title={reason}
-              className={`hidden w-full truncate pl-1 text-muted text-xs ${action ? "wide:block" : "md:block"}`}
+              className={`hidden w-full truncate pl-1 text-muted text-xs ${action ? "roomy:block" : "md:block"}`}
             >
               {reason}
             </span>
@@ -85,12 +85,14 @@ const Face = memo(function Face({ schedule, accounts, networks, state, reason, l
         </span>
       </span>
       {action && (
-        <span className="col-start-3 row-start-3 mt-2 grid justify-items-start gap-1.5 md:col-start-6 md:row-start-2 md:mt-1 wide:col-start-7 wide:row-span-2 wide:row-start-1 wide:mt-0 wide:justify-self-end">
+        <span className="col-start-3 row-start-3 mt-2 grid justify-items-start gap-1.5 md:col-start-6 md:row-start-2 md:mt-1 roomy:col-start-7 roomy:row-span-2 roomy:row-start-1 roomy:mt-0 roomy:justify-self-end">
           {reason && <span className="line-clamp-2 text-muted text-xs md:hidden">{reason}</span>}
           {action}
         </span>
       )}
-      <span className="col-start-4 row-start-1 empty:hidden md:col-start-7 md:row-span-2 wide:col-start-8">{tail}</span>
+      <span className="col-start-4 row-start-1 empty:hidden md:col-start-7 md:row-span-2 roomy:col-start-8">
+        {tail}
+      </span>
     </li>
   );
 });

@@ -182,7 +182,7 @@ function Rows({ items, today, selection, bulk, rest, ...shown }: RowsProps) {
   const onError = ({ message }: Error) => say((toast) => toast.error(postWords.notTriedAgain(message)));
   return (
     <>
-      <div className="hidden items-center gap-x-3 border-line border-b px-2 pb-1.5 text-muted text-xs md:grid md:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_9.25rem_2rem] wide:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_12rem_11rem_2rem]">
+      <div className="hidden items-center gap-x-3 border-line border-b px-2 pb-1.5 text-muted text-xs md:grid md:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_9.25rem_2rem] roomy:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_12rem_11rem_2rem]">
         <span className="w-5">
           <SelectAll order={order} selection={selection} />
         </span>
