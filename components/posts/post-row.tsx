@@ -75,10 +75,7 @@ const Face = memo(function Face({ schedule, accounts, networks, state, reason, l
             <ChangesMark schedule={schedule} isSmall />
           </span>
           {reason && (
-            <span
-              title={reason}
-              className={`hidden w-full truncate pl-1 text-muted text-xs ${action ? "roomy:block" : "md:block"}`}
-            >
+            <span title={reason} className="hidden w-full truncate pl-1 text-muted text-xs md:block">
               {reason}
             </span>
           )}
