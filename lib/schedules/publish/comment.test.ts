@@ -285,6 +285,13 @@ const dueTimes = async (publicationId: number) => {
   return times;
 };
 
+test("a comment whose answer was stored is not reported as failed, however many workers die since", async () => {
+  const one = await published("YOUTUBE");
+  for (const point of ["stored", "opened", "opened"] as const) await dieAt(point, one.publicationId);
+  expect((await one.ended())?.status).toBe("UNKNOWN");
+  expect(await one.comments()).toHaveLength(1);
+});
+
 test("a first reply to a thread follows its last post", async () => {
   const one = await published("BLUE_SKY", TEXT, 3);
   await one.ended();

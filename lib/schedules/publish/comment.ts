@@ -192,10 +192,10 @@ async function retryLater(claim: Claim, post: Post, comment: CommentOutcome, ret
   await postpone(claim, post, failed ? { ...comment, attempts: attempts + 1 } : comment, attempt, isStuck);
 }
 
-/** A comment that may be there is never recorded as failed. */
+/** A comment that may be there is never recorded as failed, also if its answer was stored and its workers died since. */
 async function settleFailed(claim: Claim, post: Post, message: string, answer?: NetworkAnswer): Promise<void> {
-  const isOpen = (await sentSteps(post)).some(({ open }) => open);
-  const outcome: Ended = isOpen
+  const wasSent = (await sentSteps(post, STEPS)).length > 0;
+  const outcome: Ended = wasSent
     ? { status: "UNKNOWN", error: unknownMessage(claim) }
     : { status: "FAILED", error: message };
   await settle(claim, post, outcome, answer);

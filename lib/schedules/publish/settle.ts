@@ -53,11 +53,11 @@ function livePostsSentence(claim: Claim, post: Post): string {
   return live === 1 ? ". The post before it is live" : `. The ${live} posts before it are live`;
 }
 
-/** Reads the steps of a post that cannot be undone or that leave its outcome open. */
-export async function sentSteps(post: Post): Promise<{ open: boolean }[]> {
+/** Reads the steps of a post that cannot be undone or that leave its outcome open. @param start how their names begin */
+export async function sentSteps(post: Post, start = ""): Promise<{ open: boolean }[]> {
   const { rows } = await db.execute<{ open: boolean }>(
     sql`select coalesce(${isUnresolvedStep("t")}, false) as open from publish_steps t
-      where t.post_id = ${post.id} and (t.irreversible or ${isUnresolvedStep("t")})`,
+      where t.post_id = ${post.id} and (t.irreversible or ${isUnresolvedStep("t")}) and starts_with(t.name, ${start})`,
   );
   return rows;
 }
