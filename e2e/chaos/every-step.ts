@@ -16,7 +16,7 @@ const PATIENCE_MS = 20_000;
 /** T2: a process dies at each step, on each registered network, while posts of all formats and first comments are published. */
 export const everyStep: Trial = {
   id: "T2",
-  guarantee: "a worker killed at every step of publishing, on every network: doubled 0, lost 0, stuck 0, lied 0",
+  guarantee: "a worker killed at every step of publishing, on every network: doubled 0, lost 0, stuck 0, misreported 0",
   settings: async () => ({ WORKER: "off" }),
   async run(context, size) {
     const networks = allNetworks().filter(({ name }) => context.isWanted(name));

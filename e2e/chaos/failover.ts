@@ -25,7 +25,7 @@ let line: Line | undefined;
 export const failover: Trial = {
   id: "T35",
   guarantee:
-    "the primary dies under load, the standby is promoted: synchronous: lost 0, doubled 0, lied 0, publishing goes on within 60 s; asynchronous with a loss: held, nothing is sent again, restore finish ends it, doubled 0",
+    "the primary dies under load, the standby is promoted: synchronous: lost 0, doubled 0, misreported 0, publishing goes on within 60 s; asynchronous with a loss: held, nothing is sent again, restore finish ends it, doubled 0",
   async settings() {
     const servers = await openServers();
     const primary = await servers.createPrimary();

@@ -28,7 +28,7 @@ export async function invariants({ product, fail }: TrialContext, sent: Sent[], 
     lost: 0,
     doubled: 0,
     stuck: 0,
-    lied: 0,
+    misreported: 0,
     early: 0,
     missingEvents: 0,
     published: 0,
@@ -39,7 +39,7 @@ export async function invariants({ product, fail }: TrialContext, sent: Sent[], 
   /** @param group posts, or one comment, that cannot be told apart in the ledger, with their statuses and what is live of them */
   function check(what: string, group: Group, statuses: (string | undefined)[], live: { receivedTime: string }[]) {
     const count = (...wanted: (string | undefined)[]) => statuses.filter((status) => wanted.includes(status)).length;
-    const note = (how: "lost" | "doubled" | "stuck" | "lied" | "early") => {
+    const note = (how: "lost" | "doubled" | "stuck" | "misreported" | "early") => {
       counts[how] += 1;
       const ids = group.map(({ scheduleId }) => scheduleId).join();
       fail(
@@ -50,7 +50,7 @@ export async function invariants({ product, fail }: TrialContext, sent: Sent[], 
     if (live.length > group.length) note("doubled");
     if (count("PENDING", "IN_PROGRESS") > 0) note("stuck");
     const possible = Math.min(live.length, group.length);
-    if (live.length < count("PUBLISHED") || possible > group.length - count("FAILED")) note("lied");
+    if (live.length < count("PUBLISHED") || possible > group.length - count("FAILED")) note("misreported");
     const times = group.map(({ at }) => at).sort((a, b) => a - b);
     const received = live.map(({ receivedTime }) => Date.parse(receivedTime)).sort((a, b) => a - b);
     if (received.some((time, index) => time < (times[index] ?? 0))) note("early");

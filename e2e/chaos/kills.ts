@@ -14,7 +14,7 @@ const KILLS = [...Array<"worker">(5).fill("worker"), "database", "web"] as const
 export const kills: Trial = {
   id: "T1",
   guarantee:
-    "posts under random kill -9 of workers, the web process and the database: lost 0, doubled 0, stuck 0, lied 0",
+    "posts under random kill -9 of workers, the web process and the database: lost 0, doubled 0, stuck 0, misreported 0",
   settings: async () => ({ WORKER: "off" }),
   async run(context, size) {
     const { product, random, log } = context;
