@@ -12,8 +12,10 @@ import { ledger, type Person, pause, peopleOf, type Sent, scheduleAll, textsOf }
 
 /** One more than the places that a process has for a network. As many are suspended, and as many are being deleted. */
 const OWNERS = 65;
-/** How late something of an active owner may be. The slowest network processes a video first. */
+/** How late something of an active owner may be on a machine with time to spare. The slowest network processes a video first. */
 const LATE_SECONDS = 10;
+/** On a busy machine: as late as this many times what the same work takes while no work of other owners is overdue. */
+const TIMES_AS_LATE = 2;
 const LEAD_MS = 3_000;
 /** TikTok takes six posts of an account in a minute. More would be late for that reason. */
 const POSTS_PER_ACCOUNT = 5;
@@ -46,68 +48,91 @@ export const suspended: Trial = {
   },
   async run(context, size) {
     if (!outside) throw new Error("the trial's settings were not read");
-    const { product, seed, log } = context;
+    const { product, log, fail } = context;
     const each = size === "short" ? 1 : 20;
-    const people = await peopleOf(
-      product,
-      platformValues.map((platform) => ({ platform, accounts: Math.ceil(each / POSTS_PER_ACCOUNT) })),
-    );
-    await onDatabase(product, overdue(outside));
-    log(`${2 * OWNERS} owners who are not served have overdue work on ${platformValues.length} networks`);
     try {
-      const lateSeconds = await onTime(context, outside, people, each);
-      const at = new Date(Date.now() + LEAD_MS);
-      const scheduling = people.map((one) => scheduleAll(product, one, textsOf("active", seed, each), at));
-      const sent = (await Promise.all(scheduling)).flat();
-      const counts = await invariants(context, sent, 120);
-      Object.assign(lateSeconds, await latenessOf(context, sent));
+      const { late: alone } = await lateWork(context, outside, "alone", each);
+      log(`without overdue work of others, in seconds: ${JSON.stringify(alone)}`);
+      await onDatabase(product, overdue(outside));
+      log(`${2 * OWNERS} owners who are not served have overdue work on ${platformValues.length} networks`);
+      const { late, counts } = await lateWork(context, outside, "active", each);
+      for (const [what, seconds] of Object.entries(late)) {
+        if (seconds > Math.max(LATE_SECONDS, TIMES_AS_LATE * (alone[what] ?? 0)))
+          fail(`${what}: the work of an active owner was ${seconds} s late, and ${alone[what]} s without the others`);
+      }
       await nothingForTheOthers(context, outside);
-      return { owners: 2 * OWNERS, lateSeconds, ...counts };
+      return { owners: 2 * OWNERS, aloneSeconds: alone, lateSeconds: late, ...counts };
     } finally {
       await Promise.all([outside.receivers.close(), outside.files.close(), outside.mails.stop()]);
     }
   },
 };
 
-/** A webhook, an import and a mail of active owners. Returns how many seconds each took. */
-async function onTime(context: TrialContext, { receivers, files, mails }: Outside, people: Person[], count: number) {
-  const { product, seed, fail } = context;
+/** How late each kind of work and the last post on each network was, in seconds. */
+type Late = { [what: string]: number };
+
+/**
+ * Work of new active owners: webhooks, an import and mails, then posts on every network.
+ * @param name begins the texts of the posts
+ */
+async function lateWork(context: TrialContext, outside: Outside, name: string, each: number) {
+  const { product, seed } = context;
+  const people = await peopleOf(
+    product,
+    platformValues.map((platform) => ({ platform, accounts: Math.ceil(each / POSTS_PER_ACCOUNT) })),
+  );
+  const queues = await latenessOfQueues(context, outside, people, name, each);
+  const at = new Date(Date.now() + LEAD_MS);
+  const scheduling = people.map((one) => scheduleAll(product, one, textsOf(name, seed, each), at));
+  const sent = (await Promise.all(scheduling)).flat();
+  const counts = await invariants(context, sent, 120);
+  const late: Late = { ...queues, ...(await latenessOfPosts(context, sent)) };
+  return { late, counts };
+}
+
+/** A webhook, an import and mails of an active owner. */
+async function latenessOfQueues(
+  context: TrialContext,
+  { receivers, files, mails }: Outside,
+  people: Person[],
+  name: string,
+  count: number,
+): Promise<Late> {
+  const { product, seed } = context;
   const [person] = people;
   if (!person) throw new Error("no people were created");
   const headers = { authorization: `Bearer ${person.token}` };
   const ask = async <T>(path: string, body: object) =>
     jsonOf<T>(await sendJson(product.url, "POST", path, body, headers));
   const { secret } = await ask<{ secret: string }>("/v1/webhooks", {
-    url: receivers.urlOf("/good/active"),
+    url: receivers.urlOf(`/good/${name}`),
     events: ["publication.published"],
   });
-  const inbox = receivers.open("/good/active", secret);
-  const { id } = await ask<{ id: number }>("/v1/media/upload/import", { url: `${files.url}/active.png` });
+  const inbox = receivers.open(`/good/${name}`, secret);
+  const { id } = await ask<{ id: number }>("/v1/media/upload/import", { url: `${files.url}/${name}.png` });
   const state = async () =>
     jsonOf<{ state: string }>(await send(product.url, `/v1/media/upload/import/${id}`, { headers })).state;
-  const sent = await scheduleAll(product, person, textsOf("told", seed, count), new Date());
-  const seconds = { webhooks: 0, import: 0, mails: 0 };
-  const done: { [what in keyof typeof seconds]: () => Promise<boolean> } = {
+  const sent = await scheduleAll(product, person, textsOf(`told ${name}`, seed, count), new Date());
+  const seconds: Late = {};
+  const done: { [what: string]: () => Promise<boolean> } = {
     webhooks: async () => inbox.worked.length >= sent.length,
     import: async () => (await state()) === "READY",
-    mails: async () => mails.received.filter(({ subject }) => subject.includes("told")).length >= sent.length,
+    mails: async () => mails.received.filter(({ subject }) => subject.includes(`told ${name}`)).length >= sent.length,
   };
   const since = performance.now();
   await Promise.all(
     Object.entries(done).map(async ([what, isDone]) => {
       while (!(await isDone()) && performance.now() - since < 60_000) await pause(100);
-      const took = Math.round((performance.now() - since) / 100) / 10;
-      seconds[what as keyof typeof seconds] = took;
-      if (took > LATE_SECONDS) fail(`the ${what} of an active owner took ${took} s`);
+      seconds[what] = Math.round((performance.now() - since) / 100) / 10;
     }),
   );
   await invariants(context, sent, 60);
   return seconds;
 }
 
-/** How many seconds after its time the last post of an active owner was on each network. */
-async function latenessOf({ product, fail }: TrialContext, sent: Sent[]) {
-  const lateness: { [network: string]: number } = {};
+/** How many seconds after its time the last of these posts was on each network. */
+async function latenessOfPosts({ product }: TrialContext, sent: Sent[]): Promise<Late> {
+  const lateness: Late = {};
   for (const network of Object.values(platforms)) {
     const wanted = sent.filter((one) => one.network === network);
     const live = await ledger(product, network);
@@ -115,9 +140,7 @@ async function latenessOf({ product, fail }: TrialContext, sent: Sent[]) {
       const post = live.find((one) => one.text.includes(text));
       return post ? (Date.parse(post.receivedTime) - at) / 1000 : Number.POSITIVE_INFINITY;
     });
-    const latest = Math.max(...late);
-    lateness[network] = Math.round(latest * 10) / 10;
-    if (latest > LATE_SECONDS) fail(`a post of an active owner was on ${network} after ${latest} s`);
+    lateness[network] = Math.round(Math.max(...late) * 10) / 10;
   }
   return lateness;
 }
