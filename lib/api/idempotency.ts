@@ -25,12 +25,10 @@ export function ticketsFor(request: Request, ownerId: string, route: string): Ti
   if (key === null) return () => undefined;
   if (key.length < 1 || key.length > 255) throw new BadRequest("Idempotency-Key must have 1 to 255 characters");
   return (fingerprint) => {
-    const bodyHash = hashOf(JSON.stringify(fingerprint, sortFields));
-    return { ownerId, route, key, bodyHash, formerHash: () => hashOf(JSON.stringify(fingerprint)) };
+    const bodyHash = createHash("sha256").update(JSON.stringify(fingerprint, sortFields)).digest();
+    return { ownerId, route, key, bodyHash };
   };
 }
-
-const hashOf = (text: string) => createHash("sha256").update(text).digest();
 
 /** A replacer of `JSON.stringify`: two objects that differ only in the order of their fields give the same text. */
 function sortFields(_: string, value: unknown): unknown {

@@ -143,7 +143,7 @@ const flowColumn: SealedColumn = {
 };
 export const sealedAttemptColumns = [flowColumn];
 
-/** `isNonceHash`: see `Binding`. Attempts of earlier releases do not have it. */
+/** `isNonceHash`: see `Binding`. */
 type Flow = { verifier: string; keep: { [name: string]: string }; isNonceHash?: true };
 
 /** @throws Error if the attempt has ended, and its flow was erased */

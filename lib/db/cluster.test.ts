@@ -55,7 +55,7 @@ describe("the embedded PostgreSQL", () => {
       await cluster.release();
       expect(await attachToCluster(dataDir)).toBeUndefined();
 
-      // An earlier release created it without the socket.
+      // Files without the socket, as another version may have written them, are replaced at the start.
       const { dir } = await prepareLocation(dataDir);
       await writeFile(join(dir, "pg_hba.conf"), "host carillon carillon 127.0.0.1/32 scram-sha-256\n");
       const second = await openCluster({ dataDir, purpose: "command" });

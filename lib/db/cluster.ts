@@ -71,7 +71,7 @@ export async function openCluster(options: Options): Promise<Cluster> {
   };
 }
 
-/** A cluster that an earlier release started has no socket. */
+/** Returns the URL through the cluster's socket, or the TCP URL if it has no socket or does not answer there. */
 async function findSocket(url: string, clusterDir: string): Promise<string> {
   const dir = socketDirOf(clusterDir);
   const socketUrl = `${url}?host=${encodeURIComponent(dir ?? "")}`;

@@ -23,7 +23,7 @@ export async function addDayPartitions(client: Connection, daysAhead = DAYS_AHEA
   const added: string[] = [];
   for (const { name } of dayTables) {
     const { rows } = await client.query("select to_regclass($1) is not null as found", [`${name}_default`]);
-    if (!rows[0]?.found) continue; // a database of an older release
+    if (!rows[0]?.found) continue; // the table has no partitions yet
     await ifUnlocked(client, async () => {
       await client.query("select pg_advisory_xact_lock($1)", [DAY_PARTITIONS_LOCK]);
       for (const { day, from, to } of await missingDays(client, name, daysAhead)) {

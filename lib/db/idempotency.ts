@@ -14,8 +14,6 @@ export type Ticket = {
   route: string;
   key: string;
   bodyHash: Buffer;
-  /** Returns the hash of the body as an older release stored it. It is needed only on the day after an upgrade. */
-  formerHash?(): Buffer;
 };
 
 export type StoredAnswer = { status: number; body: unknown };
@@ -78,8 +76,7 @@ export function answerValues(ticket: Ticket | undefined, answer: StoredAnswer | 
 /** @throws AlreadyAnswered; Conflict if the key was used with another body */
 export function assertNotAnswered(ticket: Ticket, known: KnownAnswer | undefined): void {
   if (!known) return;
-  const hash = Buffer.from(known.bodyHash, "hex");
-  if (!hash.equals(ticket.bodyHash) && !(ticket.formerHash && hash.equals(ticket.formerHash()))) {
+  if (!ticket.bodyHash.equals(Buffer.from(known.bodyHash, "hex"))) {
     throw new Conflict("Idempotency-Key was already used with a different body");
   }
   throw new AlreadyAnswered({ status: known.status, body: known.body });

@@ -28,8 +28,6 @@ export const CLUSTER_SERVICE_LOCK = "1128352076, 2";
  * limits hold over all processes; the second is a hash of the network's name.
  */
 export const PUBLICATION_PICK_LOCK_CLASS = 9_100;
-/** The previous release holds this lock while it picks on any network. This release holds it in shared mode. */
-export const PREVIOUS_PICK_LOCK = 9_100;
 /** One process at a time moves the next events of a restored database. */
 export const EVENT_MOVE_LOCK = 9_102;
 /** One call at a time is counted against a network's daily quota. */

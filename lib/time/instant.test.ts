@@ -95,7 +95,7 @@ test.each([
 });
 
 describe("the position in a list by time", () => {
-  // Releases before 2026-12 stored the first two, which are outside of the years 1970 to 9998 in UTC.
+  // The database accepts more years than the API, which takes 1970 to 9998.
   test.each([
     "1969-12-31 06:00:00+00",
     "9999-01-01 17:59:59.999999+00",

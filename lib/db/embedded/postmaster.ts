@@ -167,7 +167,7 @@ async function mayUseFolder(dir: string, pid: string): Promise<boolean> {
   return (await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "")).trim() === "postgres"; // we may not read its working directory
 }
 
-/** Also for a cluster that an earlier release created. */
+/** Written at each start, so that an existing cluster gets changed settings too. */
 async function writeSettings(location: ClusterLocation): Promise<void> {
   await writeIfDifferent(location, "carillon.conf", settings(socketDirOf(location.dir)));
   await writeIfDifferent(location, "pg_hba.conf", ACCESS);

@@ -49,16 +49,6 @@ describe("chunks", () => {
     expect(await statuses(person.name)).toEqual([...Array(11).fill(206), 201]);
     expect(await begun(person.name)).toBe(1);
   });
-
-  test("an upload that an earlier release began is continued with its chunks of 10,000,000 bytes", async () => {
-    const person = await at.person();
-    const sent = post([at.video({ padTo: 25_000_123 })], "begun earlier");
-    const source = { video_size: 25_000_123, chunk_size: 10_000_000, total_chunk_count: 2 };
-    const memory = newMemory();
-    memory.done.set("video, begin", await initVideo(person, { privacy_level: "PUBLIC_TO_EVERYONE" }, source));
-    await at.publish("video", sent, person, memory);
-    expect(await statuses(person.name)).toEqual([206, 201]);
-  });
 });
 
 const statuses = async (name: string) =>

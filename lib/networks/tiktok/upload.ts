@@ -10,8 +10,6 @@ const WHOLE_BYTES = 64_000_000;
 /** Larger videos are sent in chunks of the first size, or of the second one if TikTok refuses the first. */
 const CHUNK_BYTES = 10_485_760;
 export const SMALLER_CHUNK_BYTES = 5_242_880;
-/** The chunks of uploads that an earlier release began. */
-const EARLIER_CHUNK_BYTES = 10_000_000;
 
 type Chunk = { first: number; last: number };
 
@@ -31,8 +29,8 @@ export function chunkPlan(sizeBytes: number, chunkBytes: number): { chunkSize: n
   return { chunkSize, chunks };
 }
 
-/** `chunkBytes`: the announced size of the chunks; absent in uploads that an earlier release began. */
-export type TikTokUpload = { publishId: string; uploadUrl: string; chunkBytes?: number };
+/** `chunkBytes`: the announced size of the chunks. */
+export type TikTokUpload = { publishId: string; uploadUrl: string; chunkBytes: number };
 /** `gone`: the upload address no longer accepts data (it is valid for an hour), and nothing was published through it. */
 type Sent = "stored" | "gone";
 
@@ -41,7 +39,7 @@ type Sent = "stored" | "gone";
  * progress shows whether it arrived, so it can be repeated safely.
  */
 export async function uploadVideo(run: Run, part: string, upload: TikTokUpload, media: OutgoingMedia): Promise<Sent> {
-  const { chunks } = chunkPlan(media.sizeBytes, upload.chunkBytes ?? EARLIER_CHUNK_BYTES);
+  const { chunks } = chunkPlan(media.sizeBytes, upload.chunkBytes);
   for (const [index, chunk] of chunks.slice(0, -1).entries()) {
     const name = `${part}, chunk ${index + 1} of ${chunks.length}`;
     if ((await run.step(name, () => putChunk(run, upload, media, chunk))) === "gone") return "gone";

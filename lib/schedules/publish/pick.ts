@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { dbOrTransaction } from "../../db";
 import { isPublishingOpen } from "../../db/installation";
-import { PREVIOUS_PICK_LOCK, PUBLICATION_PICK_LOCK_CLASS } from "../../db/locks";
+import { PUBLICATION_PICK_LOCK_CLASS } from "../../db/locks";
 import { statement, value } from "../../db/statement";
 import type { Worker } from "../../jobs";
 import { allNetworks, concurrencyOf } from "../../networks";
@@ -143,7 +143,7 @@ const turns = sql`
         (select coalesce(sum(n), 0) from claimed where claimed.platform = r.platform)) end as free
       from room r left join network_health h on h.platform = r.platform
     ), open as materialized (
-      select * from willing where free > 0 and pg_try_advisory_xact_lock_shared(${sql.raw(String(PREVIOUS_PICK_LOCK))})
+      select * from willing where free > 0
         and pg_try_advisory_xact_lock(${sql.raw(String(PUBLICATION_PICK_LOCK_CLASS))}, hashtext(platform))
     ), turns as (
       select d.id, d.due_at, a.platform, open.free, open."perOwner",
