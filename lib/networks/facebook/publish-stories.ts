@@ -11,48 +11,37 @@ const storySchema = z.object({ post_id: idSchema });
 
 /** A story holds one image or video, so several media become several stories; the first one represents the post. */
 export async function publishStories(sent: FacebookPost, run: Run): Promise<Published> {
-  const { page, pageId } = await pageOfPost(sent, run);
+  const at = { run, ...(await pageOfPost(sent, run)) };
   const stories: Published[] = [];
   for (const [index, media] of sent.media.entries()) {
-    const name = `story ${index + 1}`;
     const publish = media.kind === "video" ? videoStory : photoStory;
-    stories.push(await publish(run, page, pageId, name, media));
+    stories.push(await publish({ ...at, name: `story ${index + 1}` }, media));
   }
   const [first] = stories;
   if (!first) throw new PlatformError("rejected", "A Facebook story needs an image or a video");
   return first;
 }
 
-async function photoStory(
-  run: Run,
-  page: GraphCaller,
-  pageId: string,
-  name: string,
-  media: OutgoingMedia,
-): Promise<Published> {
+/** A story to publish. `name` begins the names of its steps. */
+type Story = { run: Run; page: GraphCaller; pageId: string; name: string };
+
+async function photoStory(story: Story, media: OutgoingMedia): Promise<Published> {
+  const { run, page, pageId, name } = story;
   const photoId = await uploadUnpublishedPhoto(run, page, pageId, `${name}, photo`, media);
-  return story(run, page, pageId, name, photoId, `/${pageId}/photo_stories`, { photo_id: photoId });
+  return publishStory(story, photoId, `/${pageId}/photo_stories`, { photo_id: photoId });
 }
 
-async function videoStory(
-  run: Run,
-  page: GraphCaller,
-  pageId: string,
-  name: string,
-  media: OutgoingMedia,
-): Promise<Published> {
+async function videoStory(story: Story, media: OutgoingMedia): Promise<Published> {
+  const { run, page, pageId, name } = story;
   const edge = `/${pageId}/video_stories`;
   const videoId = await uploadWhole(run, page, name, edge, media);
   await awaitUpload(run, page, name, videoId);
-  return story(run, page, pageId, name, videoId, edge, { upload_phase: "finish", video_id: videoId });
+  return publishStory(story, videoId, edge, { upload_phase: "finish", video_id: videoId });
 }
 
 /** A photo or video can become only one story, so the call can be repeated safely. */
-async function story(
-  run: Run,
-  page: GraphCaller,
-  pageId: string,
-  name: string,
+async function publishStory(
+  { run, page, pageId, name }: Story,
   mediaId: string,
   edge: string,
   fields: { [name: string]: string },

@@ -96,38 +96,33 @@ type NewPost = NewSchedule["publications"][number]["posts"][number];
 
 const CHOOSE_DESTINATION = "Use an id from GET /v1/accounts/{id}/chats";
 
+/** `problem` is about the field `chatId`. Without `chatId`, the post goes to the account itself, or its destination is missing. */
+type ChosenDestination = { chatId?: string; problem?: Omit<Problem, "path"> };
+
 /**
- * Returns the destination of a post: the one that it names, or the account's only one if the network allows that. Undefined also
- * if the post goes to the account itself.
+ * Returns the destination of a post: the one that it names, or the account's only one if the network allows that.
+ * @param known the account's destinations; undefined if the network could not be asked
  */
 export function chooseDestination(
   network: Network,
-  account: KnownAccount | undefined,
-  post: NewPost,
-  path: string,
+  known: Destination[] | undefined,
+  { chatId }: NewPost,
   isDraft: boolean,
-  facts: DestinationFacts,
-  problems: Problem[],
-): string | undefined {
-  if (!network.destinations) return undefined; // ignored: neither stored nor returned (SPEC, "Post")
-  const known = account && facts.destinations.get(account.id);
-  if (post.chatId) {
-    if (known && !known.some(({ id }) => id === post.chatId)) {
-      const message = `is not a destination of this ${network.name} account: ${post.chatId}`;
-      problems.push({ path: `${path}.chatId`, message, rule: "chat.unknown", fix: CHOOSE_DESTINATION });
-    }
-    return post.chatId;
+): ChosenDestination {
+  if (!network.destinations) return {}; // ignored: neither stored nor returned (SPEC, "Post")
+  if (chatId) {
+    if (!known || known.some(({ id }) => id === chatId)) return { chatId };
+    const message = `is not a destination of this ${network.name} account: ${chatId}`;
+    return { chatId, problem: { message, rule: "chat.unknown", fix: CHOOSE_DESTINATION } };
   }
-  if (network.destinations.own) return undefined;
+  if (network.destinations.own) return {};
   const [only, ...others] = known ?? [];
-  if (only && others.length === 0 && !network.destinations.required) return only.id;
-  if (!isDraft) {
-    const why = reasonForNoDestination(network, known);
-    const message = `cannot be null: ${network.destinations.required ? `${network.name} needs one` : why}`;
-    const change = chooseOnlyDestination(known ?? []);
-    problems.push({ path: `${path}.chatId`, message, rule: "chat.required", fix: CHOOSE_DESTINATION, change });
-  }
-  return undefined;
+  if (only && others.length === 0 && !network.destinations.required) return { chatId: only.id };
+  if (isDraft) return {};
+  const why = reasonForNoDestination(network, known);
+  const message = `cannot be null: ${network.destinations.required ? `${network.name} needs one` : why}`;
+  const change = chooseOnlyDestination(known ?? []);
+  return { problem: { message, rule: "chat.required", fix: CHOOSE_DESTINATION, change } };
 }
 
 /** Returns the problem of a setting that names a part which the destination does not have. */

@@ -47,41 +47,20 @@ export async function checkPublications(
   return { problems, publishable };
 }
 
+/** Adds the problems of one publication to `problems`. Returns it with its defaults; undefined if it cannot be stored. */
 export async function checkPublication(
   publication: NewPublication,
   path: string,
   isDraft: boolean,
   facts: Facts,
   problems: Problem[],
-) {
+): Promise<CheckedPublication | undefined> {
   const account = facts.accounts.get(publication.socialMediaAccountId);
-  const accountPath = `${path}.socialMediaAccountId`;
-  if (!account) {
-    const message = `is not one of this user's accounts: ${publication.socialMediaAccountId}`;
-    problems.push({ path: accountPath, message, rule: "account.unknown", fix: "Use an id from GET /v1/accounts" });
-  }
-  if (account?.isHeld && !isDraft) {
-    const message = `is waiting to be confirmed: ${account.id}`;
-    problems.push({
-      path: accountPath,
-      message,
-      rule: "account.held",
-      fix: `Send POST /v1/accounts/${account.id}/confirm`,
-    });
-  }
+  problems.push(...accountProblems(publication, account, path, isDraft));
   const network = account && networkOf(account.platform);
-  if (network && !isOffered(network.platform)) {
-    const message = `${network.name} is not set up on this server`;
-    problems.push({ path: accountPath, message, rule: "account.unavailable" });
-  }
-  const settings =
-    network && checkSettings(network, publication.platformSettings, `${path}.platformSettings`, problems, isDraft);
-  const most = network?.posts?.max ?? 1;
-  if (network && publication.posts.length > most && !isDraft) {
-    const message = `${network.name} takes ${most === 1 ? "one post" : `at most ${most} posts`} a publication`;
-    const measured = publication.posts.length;
-    problems.push({ path: `${path}.posts`, message, rule: "posts.count", measured, limit: { max: most } });
-  }
+  const settingsPath = `${path}.platformSettings`;
+  const settings = network && checkSettings(network, publication.platformSettings, settingsPath, problems, isDraft);
+  if (network && !isDraft) problems.push(...postCountProblems(network, publication, path));
   const posts: CheckedPublication["posts"] = [];
   for (const [index, post] of publication.posts.entries()) {
     await giveWay(); // counting a long text takes milliseconds
@@ -97,24 +76,57 @@ export async function checkPublication(
         problems.push({ path: `${place.startsWith("platformSettings") ? path : at}.${place}`, ...problem });
       }
     }
-    const chatId = network ? chooseDestination(network, account, post, at, isDraft, facts, problems) : undefined;
+    const chosen = network && chooseDestination(network, facts.destinations.get(account.id), post, isDraft);
+    if (chosen?.problem) problems.push({ path: `${at}.chatId`, ...chosen.problem });
     posts.push({
       content: post.content,
       attachmentPaths: post.attachmentPaths,
-      chatId,
+      chatId: chosen?.chatId,
       thumbnailPath: post.thumbnailPath ?? undefined,
     });
   }
   if (account && network && settings && !isDraft) {
     const [meant = {}] = settings.possible;
-    problems.push(...partProblems(network, account, meant, posts, `${path}.platformSettings`, facts));
-    problems.push(...commentProblems(network, meant, `${path}.platformSettings`, account));
+    problems.push(...partProblems(network, account, meant, posts, settingsPath, facts));
+    problems.push(...commentProblems(network, meant, settingsPath, account));
     // The network's rules have already refused a setting that the operator has not set up.
     const known = new Set(problems.map((problem) => problem.path));
-    const lacking = permissionProblems(network, meant, `${path}.platformSettings`, account);
+    const lacking = permissionProblems(network, meant, settingsPath, account);
     problems.push(...lacking.filter((problem) => !known.has(problem.path)));
   }
   return account && settings?.valid ? { account, settings: settings.valid, posts } : undefined;
+}
+
+function accountProblems(
+  { socialMediaAccountId }: NewPublication,
+  account: KnownAccount | undefined,
+  publicationPath: string,
+  isDraft: boolean,
+): Problem[] {
+  const path = `${publicationPath}.socialMediaAccountId`;
+  if (!account) {
+    const message = `is not one of this user's accounts: ${socialMediaAccountId}`;
+    return [{ path, message, rule: "account.unknown", fix: "Use an id from GET /v1/accounts" }];
+  }
+  const problems: Problem[] = [];
+  if (account.isHeld && !isDraft) {
+    const message = `is waiting to be confirmed: ${account.id}`;
+    const fix = `Send POST /v1/accounts/${account.id}/confirm`;
+    problems.push({ path, message, rule: "account.held", fix });
+  }
+  const network = networkOf(account.platform);
+  if (!isOffered(network.platform)) {
+    problems.push({ path, message: `${network.name} is not set up on this server`, rule: "account.unavailable" });
+  }
+  return problems;
+}
+
+function postCountProblems(network: Network, { posts }: NewPublication, path: string): Problem[] {
+  const max = network.posts?.max ?? 1;
+  const measured = posts.length;
+  if (measured <= max) return [];
+  const message = `${network.name} takes ${max === 1 ? "one post" : `at most ${max} posts`} a publication`;
+  return [{ path: `${path}.posts`, message, rule: "posts.count", measured, limit: { max } }];
 }
 
 /** Returns a post's files and adds problems for those that are missing. Files that are still to be imported are undefined. */
@@ -178,7 +190,7 @@ export function formatProblems(
   const taken = networkFormats(network, settings);
   const sent = asVideos(taken, media);
   const [found = [], ...others] = possibleFormats(sent).map((name) =>
-    problemsInFormat(name, network, settings, post, sent, cover, textMax),
+    problemsInFormat(name, taken, { network, settings, post, media: sent, cover, textMax }),
   );
   if (others.some((other) => other.length === 0)) return [];
   return [...found, ...videoWarnings(network.name, taken, media, sent)];
@@ -191,17 +203,22 @@ function possibleFormats(media: AttachedMedia[]): FormatName[] {
     : [media.length > 1 ? "carousel" : formatNameOf(known)];
 }
 
+type InFormat = {
+  network: Network;
+  settings: unknown;
+  post: CheckedPost;
+  media: AttachedMedia[];
+  cover?: KnownMedia;
+  textMax?: number | null;
+};
+
+/** @param formats what the network takes with these settings */
 function problemsInFormat(
   name: FormatName,
-  network: Network,
-  settings: unknown,
-  post: CheckedPost,
-  media: AttachedMedia[],
-  cover: KnownMedia | undefined,
-  textMax: number | null | undefined,
+  formats: ReturnType<typeof networkFormats>,
+  { network, settings, post, media, cover, textMax }: InFormat,
 ): FieldProblem[] {
   const { content } = post;
-  const formats = networkFormats(network, settings);
   const format = formats[name];
   if (!format) {
     const message = `${network.name} does not take ${FORMAT_NAMES[name]} here`;
