@@ -18,7 +18,8 @@ export default defineConfig({
     "./e2e/chaos/rig.ts",
   ],
   outputDir: "test-results/e2e",
-  // Workers wait for about half of their time, so two cores can run three next to the unit tests. More make each test slower and the run no faster.
+  // Workers wait for about half of their time, so two cores can run three next to the unit tests. More make each test slower
+  // and the run no faster.
   workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
@@ -41,7 +42,8 @@ export default defineConfig({
     },
   },
   projects: [
-    // Journeys without a browser in which processes are killed, started twice or replaced. `bin/test.mjs` runs them at the same time as the unit tests.
+    // Journeys without a browser in which processes are killed, started twice or replaced. `bin/test.mjs` runs them at the
+    // same time as the unit tests.
     { name: "processes", testMatch: "processes/*.spec.ts", grepInvert: LONG, workers: 3 },
     // SPEC and the protocol of the connect bridge over HTTP. One worker, so that all files share one product.
     { name: "http", testMatch: ["spec/*.spec.ts", "connect/*.spec.ts"], grepInvert: LONG, workers: 1 },

@@ -14,8 +14,9 @@ const ALONE = [
   "lib/secrets.test.ts",
 ];
 /**
- * The guarantees of media and of the copies of the counts hold for both stores: the project `together` runs these files with the embedded store, and `s3`
- * runs them again with a bucket. `s3` runs last, because a worker takes any due job of the run and must use the right store.
+ * The guarantees of media and of the copies of the counts hold for both stores: the project `together` runs these files with
+ * the embedded store, and `s3` runs them again with a bucket. `s3` runs last, because a worker takes any due job of the run
+ * and must use the right store.
  */
 const ON_BOTH_STORES = [
   "lib/installation/check.test.ts",

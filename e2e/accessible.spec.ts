@@ -17,7 +17,10 @@ const pages = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("page.tsx"))
   .map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`);
 
-/** Pages that are route handlers, because they have no script (`e2e/pages` checks those of the connect bridge, `docs.spec.ts` the documentation). */
+/**
+ * Pages that are route handlers, because they have no script (`e2e/pages` checks those of the connect bridge, `docs.spec.ts`
+ * the documentation).
+ */
 const SIGNED_OUT = ["/sign-in", "/sign-up", "/forgot-password", "/reset-password?token=x", "/confirm-email?token=x"];
 const WITHOUT_SCRIPT = ["/settings/authenticator", "/settings/passkeys", "/settings/password"];
 

@@ -226,7 +226,8 @@ const isApart = (one: number, other: number) => one + OPENING_MINUTES <= other |
 type Placed<T> = { item: T; minute: number; column: number; columns: number; rest: number };
 
 /**
- * Places items that overlap side by side. Items of one group share the width equally; what finds no free column is counted at the chip in the last one.
+ * Places items that overlap side by side. Items of one group share the width equally. Items that find no free column are counted
+ * on the chip in the last one.
  * @param items in order of their minutes
  * @param lengthMinutes how long an item is
  * @param most the largest number of columns

@@ -65,7 +65,10 @@ function textsIn(path: string): string[] {
   );
 }
 
-/** Words of the API and its documents that the pages replace. Bluesky calls a content warning "Graphic media", and people search for "media". */
+/**
+ * Words of the API and its documents that the pages replace. Bluesky calls a content warning "Graphic media", and people
+ * search for "media".
+ */
 const ON_PAGES: [RegExp, string][] = [
   [/(?<!graphic |upload files |@)\bmedia\b(?!\.)/i, "files; pictures and videos"],
   [/\bplanned\b/i, "scheduled"],

@@ -78,7 +78,10 @@ async function sendReplies(network: Network, connect: BotConnect, replies: BotRe
 
 type BotFailure = "account in use" | "other account" | "declined" | "other";
 
-/** The state of connecting through a bot; `startUrl` opens the conversation with the bot, `reconnects` is the account that the person wanted to reconnect. */
+/**
+ * The state of connecting through a bot; `startUrl` opens the conversation with the bot, `reconnects` is the account that the
+ * person wanted to reconnect.
+ */
 export type BotConnection = { platform: Platform; traceCode: string } & (
   | { state: "waiting"; startUrl: string }
   | { state: "connected"; accountId: number }

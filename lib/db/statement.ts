@@ -90,9 +90,9 @@ export function value(name: string, type: string): SQL {
 }
 
 /**
- * A named prepared statement, which each connection parses and plans once (unnamed behind a pooler): for statements that run on every request. It
- * bypasses the query builder, whose work would cost more than the rest of a short query.
- * Rows are as `pg` returns them, except that instants are text. Bigints are text too, unless they are inside JSON.
+ * A named prepared statement, which each connection parses and plans once (unnamed behind a pooler): for statements that run
+ * on every request. It bypasses the query builder, whose work would cost more than the rest of a short query. Rows are as
+ * `pg` returns them, except that instants are text. Bigints are text too, unless they are inside JSON.
  * @param name unique among all statements; PostgreSQL uses the first 63 characters
  */
 export function statement<Values extends { [name: string]: unknown }, Row>(name: string, query: SQL) {

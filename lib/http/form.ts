@@ -3,7 +3,10 @@ import { writePageError } from "./request-target";
 
 /** Larger than any of our forms. */
 export const MAX_FORM_BYTES = 65_536;
-/** A body that is too large is still received up to this size. To stop earlier would close the connection before the client reads the response. */
+/**
+ * A body that is too large is still received up to this size. To stop earlier would close the connection before the client
+ * reads the response.
+ */
 const MAX_DISCARDED_BYTES = 8 * 1_048_576;
 
 /**

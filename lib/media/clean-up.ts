@@ -70,8 +70,8 @@ async function discardUnneeded(): Promise<number> {
 }
 
 /**
- * Removes staged files of killed processes and of deleted imports, now and every ten minutes. Every process does this for its own machine, even if
- * all of them share a bucket.
+ * Removes staged files of killed processes and of deleted imports, now and every ten minutes. Every process does this for its
+ * own machine, even if all of them share a bucket.
  * @returns a function that stops it
  */
 export function startStagedFileCleanUp(): () => void {

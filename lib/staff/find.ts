@@ -66,7 +66,10 @@ async function byPermalink(address: string): Promise<FoundSchedule[]> {
 
 type UserRow = FoundUser & { partnerId: string | null };
 
-/** @param matchedBy a text, or an SQL expression on the row. Several people may have signed up with an address; the one to whom it belongs comes first. */
+/**
+ * @param matchedBy a text, or an SQL expression on the row. Several people may have signed up with an address; the one to
+ * whom it belongs comes first.
+ */
 async function usersWhere(where: SQL | undefined, matchedBy: string | SQL<string>): Promise<UserRow[]> {
   const { id, name, email, partnerId } = users;
   const why = typeof matchedBy === "string" ? sql<string>`${matchedBy}::text` : matchedBy;

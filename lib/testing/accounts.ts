@@ -14,8 +14,9 @@ export function newPerson(): string {
 }
 
 /**
- * Connects the account of a sandbox person, a new one by default: the network's consent, its tokens and its profile are real, but there is no connect
- * attempt with its trace. It costs a third less than `connectWithoutBrowser`, which the tests of connecting use.
+ * Connects the account of a sandbox person, a new one by default: the network's consent, its tokens and its profile are real,
+ * but there is no connect attempt with its trace. It costs a third less than `connectWithoutBrowser`, which the tests of
+ * connecting use.
  */
 export async function connectAccount(
   ownerId: string,

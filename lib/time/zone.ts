@@ -51,7 +51,10 @@ function wallTime(format: Intl.DateTimeFormat, instant: number): number {
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
 }
 
-/** Returns the instants at which a zone's clock shows a wall time, ascending: usually one, none if a clock change skips it, two if it repeats it. */
+/**
+ * Returns the instants at which a zone's clock shows a wall time, ascending: usually one, none if a clock change skips it,
+ * two if it repeats it.
+ */
 export function instantsAt({ offsetAt }: Zone, wall: number): number[] {
   return [...new Set(offsetsAround({ offsetAt }, wall))]
     .map((offset) => wall - offset)

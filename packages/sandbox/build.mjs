@@ -9,7 +9,10 @@ import { builtFilesOf, replaceFiles } from "../../bin/package-files.mjs";
 const folder = import.meta.dirname;
 const root = join(folder, "../..");
 
-/** Two of the libraries are CommonJS and call `require` for Node's own modules. The library for tokens uses the global `crypto`, which Node 18 does not have. */
+/**
+ * Two of the libraries are CommonJS and call `require` for Node's own modules. The library for tokens uses the global
+ * `crypto`, which Node 18 does not have.
+ */
 const BANNER = `import { createRequire as requireOf } from "node:module";
 import { webcrypto as nodeCrypto } from "node:crypto";
 const require = requireOf(import.meta.url);

@@ -146,7 +146,10 @@ const Change = z.strictObject({
   status: z.enum(["takendown", "deactivated"]).nullish(),
 });
 
-/** `/_control/bluesky/account` changes the state of an account, `…/revoke-app-password` revokes its app password, `…/switches` sets switches. */
+/**
+ * `/_control/bluesky/account` changes the state of an account, `…/revoke-app-password` revokes its app password, `…/switches`
+ * sets switches.
+ */
 function controls(state: BlueskyState): Record<string, (body: unknown) => Answer> {
   return {
     ...switchesControl(state.switches),

@@ -50,7 +50,10 @@ function tile(platform: Platform | undefined) {
   return platform && html`<div class="tile">${networkMark(platform)}</div>`;
 }
 
-/** The button to start again, if possible (or the two choices after another account was chosen), and the way back: to a partner's redirectUri, so that its own flow can finish. */
+/**
+ * The button to start again, if possible (or the two choices after another account was chosen), and the way back: to a
+ * partner's redirectUri, so that its own flow can finish.
+ */
 function nextSteps(words: ConnectWords, page: FailurePage) {
   const { restartUrl, returnUrl, branding, isOurs, isPopup, otherAccount: other } = page;
   const home = branding ? (returnUrl ?? branding.homeUrl) : isOurs && "/accounts";

@@ -62,7 +62,10 @@ export async function withNonce<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Scopes (atproto.com/specs/permission): create posts and their reply controls, upload their files, and let the video service upload for us. */
+/**
+ * Scopes (atproto.com/specs/permission): create posts and their reply controls, upload their files, and let the video service
+ * upload for us.
+ */
 export const REPO_SCOPE = "repo:app.bsky.feed.post?action=create&action=update";
 export const GATE_SCOPE = "repo:app.bsky.feed.threadgate?action=create";
 export const SCOPES = [

@@ -184,9 +184,9 @@ const tokenPageSchema = ownSchema.omit({ name: true }).extend(pageSchema.shape);
 const keyOf = (pageId: string) => `page ${pageId}`;
 
 /**
- * Reads the tokens of the Pages that the user may post to, to be sealed with the user's own token (`Tokens.extra`). A Page token has no end date if
- * the user's token is long-lived (…/guides/access-tokens/get-long-lived). If they cannot be read, none is returned, because
- * `pageCaller` reads a missing one.
+ * Reads the tokens of the Pages that the user may post to, to be sealed with the user's own token (`Tokens.extra`). A Page
+ * token has no end date if the user's token is long-lived (…/guides/access-tokens/get-long-lived). If they cannot be read,
+ * none is returned, because `pageCaller` reads a missing one.
  */
 export async function pageTokens(caller: GraphCaller): Promise<{ [key: string]: string }> {
   const pages = await orEmpty(readAllPages(caller, "/me/accounts", "id,tasks,access_token", tokenPageSchema));

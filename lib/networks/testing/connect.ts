@@ -27,8 +27,8 @@ export function sandboxApp(network: Network, sandboxUrl: string, name: string): 
 }
 
 /**
- * Connects like a user who presses Allow on the consent page, with all permissions or `without` one, and returns the tokens. Posts the form without reading the page first,
- * because most tests need an account and not the page.
+ * Connects like a user who presses Allow on the consent page, with all permissions or `without` one, and returns the tokens.
+ * Posts the form without reading the page first, because most tests need an account and not the page.
  */
 export async function connectBy(
   app: App,

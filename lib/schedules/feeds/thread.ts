@@ -6,8 +6,8 @@ import { parseUrl } from "../../env/parse-url";
 import { isWebUrl } from "../../http/outside-url";
 import type { FeedBytes, FeedDocument, FeedItem } from "./read";
 
-// The thread that parses feeds, one after the other: RSS, Atom, RDF or JSON Feed. A large or hostile document then keeps no request waiting, and
-// `read.ts` ends the thread if it takes too long.
+// The thread that parses feeds, one after the other: RSS, Atom, RDF or JSON Feed. A large or hostile document then keeps no
+// request waiting, and `read.ts` ends the thread if it takes too long.
 
 const MAX_ITEMS = 1_000;
 const MAX_TITLE = 1_000;

@@ -12,7 +12,8 @@ import { replaceRecoveryCodes } from "./recovery";
 export type FactorKind = "authenticator" | "passkey";
 
 /**
- * Records a new factor and sends its owner a mail. `lockFactors` must have been called. The first one ends the person's other sessions, which needed a password only.
+ * Records a new factor and sends its owner a mail. `lockFactors` must have been called. The first one ends the person's other
+ * sessions, which needed a password only.
  * @returns recovery codes if it is the first one
  */
 export async function factorAdded(
@@ -28,7 +29,10 @@ export async function factorAdded(
   return { recoveryCodes: await replaceRecoveryCodes(tx, ownerId) };
 }
 
-/** Records who ended a factor and sends its owner a mail. `lockFactors` must have been called. The last one takes the recovery codes with it. */
+/**
+ * Records who ended a factor and sends its owner a mail. `lockFactors` must have been called. The last one takes the recovery
+ * codes with it.
+ */
 export async function factorRemoved(
   tx: Tx,
   ownerId: string,

@@ -32,8 +32,9 @@ const MAX_RETRY_AFTER_SECONDS = 300;
 
 /**
  * Sends a request until it is answered, and returns the answer. A lost answer, 429 and 5xx are tried again, after Retry-After or
- * growing random pauses. So is 409 while another request with the same key still runs. Nothing is done twice: a POST without an Idempotency-Key is not repeated after a lost answer or 5xx, because
- * its first try may have created something, and neither is a request with If-Match, whose first try may have changed the version.
+ * growing random pauses. So is 409 while another request with the same key still runs. Nothing is done twice: a POST without
+ * an Idempotency-Key is not repeated after a lost answer or 5xx, because its first try may have created something, and
+ * neither is a request with If-Match, whose first try may have changed the version.
  * @throws CarillonError if no try was answered; the signal's reason
  */
 export async function send(request: Outgoing, sending: Sending): Promise<Answer> {

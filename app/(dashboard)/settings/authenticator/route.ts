@@ -7,7 +7,7 @@ import { addAuthenticator, beginAuthenticator, factorsOf } from "@/lib/users";
 
 const PATH = "/settings/authenticator";
 
-/** Sets up an authenticator app. Nothing is stored until the first code is right. */
+/** Shows the page that sets up an authenticator app. Nothing is stored until the first code is right. */
 export async function GET(request: Request): Promise<Response> {
   const session = await freshSession(request, PATH);
   if (session instanceof Response) return session;

@@ -8,7 +8,7 @@ import { addPasskey, beginPasskey, hasFactor, hasPasskeys, type User } from "@/l
 
 const PATH = "/settings/passkeys";
 
-/** Adds a passkey. */
+/** Shows the page on which the person adds a passkey. */
 export async function GET(request: Request): Promise<Response> {
   const session = await freshSession(request, PATH);
   if (session instanceof Response) return session;

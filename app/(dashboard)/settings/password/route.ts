@@ -8,11 +8,11 @@ import { changePassword, sessionOf } from "@/lib/users";
 
 const toSignIn = () => goTo(`/sign-in?${new URLSearchParams({ callbackUrl: "/settings/password" })}`);
 
-/** Changes the signed-in person's password. */
 export async function GET(request: Request): Promise<Response> {
   return (await sessionOf(request.headers)) ? changePasswordPage({}) : toSignIn();
 }
 
+/** Changes the signed-in person's password. */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   const session = await sessionOf(request.headers);
