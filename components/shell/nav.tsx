@@ -183,7 +183,7 @@ function Line({ place, path, words, count = 0 }: LineProps) {
   );
 }
 
-/** The API stops counting there. */
+/** The largest number that the API counts to. */
 const MOST_COUNTED = 10_000;
 
 type CountProps = { isUrgent: boolean; count: number; isRail: boolean };

@@ -105,7 +105,7 @@ describe("the consent page", () => {
     expect(operators).toContain("It cannot delete your Carillon account, export all of your data, sign you out");
     const ownerId = await newOwner("Ada <b>");
     const { clientId } = await createApplication("Planner", [REDIRECT], { isPublic: false, ownerId });
-    // Applications from before the rule can have such an owner.
+    // Such an owner cannot register an application, but the page must still not show an address that is not confirmed.
     await db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, ownerId));
     const unconfirmed = await pageOf(clientId, "service-api/posts.read");
     expect(unconfirmed).toContain("The Carillon user “Ada &lt;b&gt;” (email address not confirmed)");

@@ -18,7 +18,7 @@ import { csvBodies, formBodies, jsonBodies, mcpBodies, multipartBodies, textsOf 
 const MAX_HEADER_CHARACTERS = 12_000;
 /** A form has at most 64 KB. */
 const MAX_FORM_CHARACTERS = 60_000;
-/** The short form sends few of the plans, of each route other ones, and few of the bodies that are full of posts. */
+/** The short form sends every 150th plan, starting with another one on each route, and every third of the bodies full of posts. */
 const EVERY = { short: { plan: 150, full: 3 }, whole: { plan: 1, full: 1 } } satisfies { [size in Size]: object };
 /** The networks whose checks get bodies that are full of posts. */
 const NETWORKS = { short: ["X_TWITTER", "INSTAGRAM", "TELEGRAM"], whole: platformValues } satisfies {
@@ -54,7 +54,7 @@ export const hostileInput: Trial = {
     const feeds = hostile.map(([name, write]) => [`/${encodeURIComponent(name)}`, write()]);
     const feed = await serveFeed(product, Object.fromEntries(feeds));
     const fuzzed = await openDoors(product, seed, feed.url);
-    // The requests of the fuzz trial come again at the end, because they lead further into a page than those with any text.
+    // If both have a request for an input, that of the fuzz trial is used, because it leads further into the page.
     const doors = { ...fuzzed, ...(await openMoreDoors(product, seed)), ...fuzzed };
     for (const input of inputsWithoutDoor(doors)) {
       context.fail(`${input} has no request in e2e/chaos/hostile-input/doors.ts`);
@@ -171,7 +171,7 @@ async function tryLists({ product, seed, isWanted, log }: TrialContext, tally: T
   }
 }
 
-/** Makes the plan when it is tried. The short form tries few, and their texts are long. */
+/** Builds a plan only when it is sent, because its texts are long and the short form sends few. */
 type LazyPlan = () => Plan;
 
 /** Every place of a request that takes text, each with the next text, and every hostile body that the route may read. */
@@ -204,7 +204,7 @@ function bodiesFor(example: Example): string[] {
   return example.raw === undefined ? [] : [...formBodies, ...jsonBodies];
 }
 
-/** Each parameter with a hostile text, an unknown parameter, and strings of a great many parameters, equal or different. */
+/** Queries: each known parameter and an unknown one with a hostile text, and very many parameters, equal or different. */
 function queriesFor(name: string, { query = "" }: Example, next: () => string): (() => string)[] {
   const route = routes.find(({ method, path }) => `${method.toUpperCase()} ${path}` === name);
   const known = new URLSearchParams(query);
@@ -246,7 +246,7 @@ function headerValue(name: string, text: string): string {
   return `${prefixes[name] ?? ""}${visible.slice(0, MAX_HEADER_CHARACTERS)}`;
 }
 
-/** Yields the texts again and again, starting with another one for each route. */
+/** Yields the texts over and over. Each route starts with another one. */
 function* rotated(texts: string[], start: number): Generator<string, never> {
   for (let at = start * 7; ; at++) yield texts[at % texts.length] ?? "";
 }

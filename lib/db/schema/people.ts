@@ -113,7 +113,7 @@ export const partnerMembers = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** What the member may do (lib/partners/roles.ts). Members from before there were roles are owners. */
+    /** What the member may do (lib/partners/roles.ts). By default, an owner. */
     role: text("role", { enum: ["owner", "developer", "viewer"] })
       .notNull()
       .default("owner"),
