@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
+import type { getRequestListener } from "@hono/node-server";
 import { bluesky } from "./bluesky";
 import { createSandbox, type Sandbox } from "./core/app";
 import { isLoopback } from "./core/consent";
@@ -35,12 +35,12 @@ export async function startSandbox({ port, dir, host }: SandboxOptions): Promise
   const isShared = host !== undefined && !isLoopback(host);
   fs.mkdirSync(dir, { recursive: true });
   const sandbox = createSandbox(openWorld(dir), networks, isShared);
-  const listener = getRequestListener(sandbox.app.fetch, { overrideGlobalObjects: false });
+  const answer = listenerFor(sandbox);
   const running = new Set<http.ServerResponse>();
   const create = () =>
     http.createServer((request, response) => {
       running.add(response.once("close", () => running.delete(response)));
-      void listener(request, response);
+      void answer(request, response);
     });
   const servers = [create()];
   try {
@@ -53,6 +53,17 @@ export async function startSandbox({ port, dir, host }: SandboxOptions): Promise
     await close(servers, running, sandbox);
     throw error;
   }
+}
+
+/** Loads the adapter at the first request: it needs Node's `fetch` and HTTP/2, which took a third of the start's CPU time. */
+function listenerFor({ app }: Sandbox): (...call: Parameters<http.RequestListener>) => Promise<void> {
+  let listener: Promise<ReturnType<typeof getRequestListener>> | undefined;
+  return async (request, response) => {
+    listener ??= import("@hono/node-server").then((adapter) =>
+      adapter.getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+    );
+    await (await listener)(request, response);
+  };
 }
 
 /** The host under which this computer reaches an address that it listens on. */

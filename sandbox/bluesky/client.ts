@@ -1,5 +1,5 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from "jose";
-import { z } from "zod";
+import * as z from "zod";
 import { isLoopback, parseUrl } from "../core/consent";
 import { OAuthError } from "./errors";
 

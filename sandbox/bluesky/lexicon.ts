@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isCid } from "./blobs";
 
 /** Schemas of app.bsky.feed.post and its embeds, from the lexicons of 2026-08-20. Unknown fields are accepted. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Call } from "../core/network";
 import { type Access, assertRepo, authenticate, takePoints } from "./access";
 import { blobsOf, cidOfRecord } from "./blobs";

@@ -1,5 +1,5 @@
 import { SignJWT } from "jose";
-import { z } from "zod";
+import * as z from "zod";
 import { fingerprint, randomToken } from "../core/ids";
 import type { Call } from "../core/network";
 import { authenticate, bySession, credentialOf, takeCall } from "./access";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Collection } from "../core/journal";
 import type { CodeBinding, Grants } from "../core/oauth";
 import type { StoredMedia } from "../core/posts";

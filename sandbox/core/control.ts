@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { type Context, Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { isLoopback, parseUrl } from "./consent";
 import { NewFault } from "./faults";
 import type { Env, SandboxNetwork } from "./network";

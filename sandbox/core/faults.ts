@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Collection } from "./journal";
 
 /** Operations that a fault can target. Each route declares one of these or one of the extra operations in `network.ts`. */

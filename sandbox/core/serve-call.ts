@@ -1,5 +1,4 @@
 import { gzipSync } from "node:zlib";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Fault } from "./faults";
 import { fingerprint } from "./ids";
 import type { Call, Route, SandboxNetwork } from "./network";
@@ -152,9 +151,9 @@ async function send(
 }
 
 /** Closes the connection without sending another byte. */
-function destroyConnection(call: Call): Response {
+function destroyConnection(call: Call): Promise<Response> {
   call.env.incoming.socket.destroy();
-  return RESPONSE_ALREADY_SENT;
+  return alreadySent();
 }
 
 /** Announces the full length, sends the first half of the body and closes the connection. */
@@ -167,7 +166,12 @@ async function sendHalfOfBody(call: Call, answer: Response): Promise<Response> {
   });
   outgoing.flushHeaders();
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.socket?.destroy());
-  return RESPONSE_ALREADY_SENT;
+  return alreadySent();
+}
+
+/** Tells the adapter not to write an answer. Its module creates a `Response`, which loads Node's `fetch`. */
+async function alreadySent(): Promise<Response> {
+  return (await import("@hono/node-server/utils/response")).RESPONSE_ALREADY_SENT;
 }
 
 /** Compresses the body whatever the request's `Accept-Encoding`, as some gateways do. */

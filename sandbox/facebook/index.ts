@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Call, FaultAnswers, NetworkDefinition, Operation, Route } from "../core/network";
 import { switchesControl } from "../core/switches";
 import { GraphError, isTrue, parametersOf } from "../meta/graph";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { fingerprint, stableId } from "../core/ids";
 import type { Call } from "../core/network";
 import { avatarPath } from "../core/users";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Call, hasFault } from "../core/network";
 import { assertUsable, ownAsset, registeredAsset } from "./assets";
 import {

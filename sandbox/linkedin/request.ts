@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { fingerprint } from "../core/ids";
 import { type Call, hasFault } from "../core/network";
 import { type LinkedInState, type Page, pagesOf, personUrn } from "./state";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { randomToken } from "../core/ids";
 import { type Call, hasFault } from "../core/network";
 import { assertKnown, assetOfUploadUrl, completeUpload, newAsset, ownAsset, statusOf, uploadUrl } from "./assets";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Call } from "../core/network";
 import { avatarPath } from "../core/users";
 import { boardNotFound, invalid, jsonBody, type PinterestSession, pageOf, sectionNotFound, sessionOf } from "./request";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FetchError, fetchMedia } from "../core/fetch-media";
 import { inspectMedia, type MediaInfo } from "../core/media";
 import type { StoredMedia } from "../core/posts";

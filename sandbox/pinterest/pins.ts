@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Call } from "../core/network";
 import { boardOf, sectionOf, timeOf } from "./boards";
 import { MediaSource, mediaOf, type PinMedia } from "./media-source";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Call } from "../core/network";
 import type { Allowance } from "../core/rate-limits";
 import type { PinterestState } from "./state";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { randomToken } from "../core/ids";
 import { inspectMedia } from "../core/media";
 import { type Call, hasFault } from "../core/network";

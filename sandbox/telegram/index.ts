@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Answer, Call, NetworkDefinition, Operation, Route } from "../core/network";
 import { switchesControl } from "../core/switches";
 import { CHAT_PATH, chatPage } from "./chat-page";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { presentUser } from "./chats";
 import { editedMessage, findMessage, keepMessage } from "./deliver";
 import { formatted } from "./formatting";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isLoopback, parseUrl } from "../core/consent";
 import { randomToken } from "../core/ids";
 import { type Call, hasFault } from "../core/network";

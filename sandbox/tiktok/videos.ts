@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Call, hasFault } from "../core/network";
 import { bodyOf } from "./init";
 import { PUBLIC_AFTER_MS, permalinkOf, pull } from "./media";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 import type { Call } from "../core/network";
 import { forbidden, invalidRequest, jsonBody, rateHeaders, sessionOf, tooManyRequests, type XSession } from "./request";
 import type { XMedia, XPost, XState, XSwitches, XUrl } from "./state";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { isFile, readParts } from "../core/multipart";
 import type { Call } from "../core/network";
 import type { Allowance } from "../core/rate-limits";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { stableId } from "../core/ids";
 import type { Collection } from "../core/journal";
 import type { Codes, Grants } from "../core/oauth";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { type Call, hasFault } from "../core/network";
 import { checkMedia, EXPIRES_SECONDS, MAX_BYTES } from "./media-rules";
 import { invalidRequest, jsonBody, mediaBody, sessionOf } from "./request";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import type { Call } from "../core/network";
 import type { Post } from "../core/posts";
 import { partsOf, pickParts, sessionOf, YouTubeError } from "./request";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { randomToken } from "../core/ids";
 import { inspectMedia } from "../core/media";
 import { readParts } from "../core/multipart";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Call, hasFault } from "../core/network";
 import { avatarPath } from "../core/users";
 import { errors, partsOf, pickParts, sessionOf, YouTubeError } from "./request";
