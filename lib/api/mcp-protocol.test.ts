@@ -80,6 +80,14 @@ test.each([
   expect((await ask("tools/call", params))[1]).toMatchObject({ id: "ä7", error: { code: -32602, message } });
 });
 
+test("a cursor that no answer named is refused, as the protocol asks", async () => {
+  const message = "No answer named this cursor. All tools are on one page: send tools/list without a cursor";
+  expect(await ask("tools/list", { cursor: "page-2" })).toEqual([
+    200,
+    { jsonrpc: "2.0", id: "ä7", error: { code: -32602, message } },
+  ]);
+});
+
 test("a session that nobody began does no harm", async () => {
   const list = { result: { tools: expect.any(Array) } };
   expect(await ask("tools/list", {}, { "mcp-session-id": "unknown" })).toMatchObject([200, list]);

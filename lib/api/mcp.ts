@@ -1,5 +1,6 @@
 import { createMcpHandler, type McpHttpHandler, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
+import { z } from "zod";
 import { type ApiCall, createMcpServer, type ToolOptions } from "../../packages/mcp/src/tools";
 import { env } from "../env";
 import { AccessDenied, Unauthorized } from "../errors";
@@ -35,6 +36,8 @@ export async function answerMcp({ req }: Context, api: Api, readDocument: () => 
       return messageRefused("Batches are not accepted. Send each message in a request of its own");
     }
     if (hasTooManyFields(parsedBody)) return messageRefused(`An object has more than ${MAX_FIELDS} fields`);
+    const { data: page } = UnknownPage.safeParse(parsedBody);
+    if (page) return unknownPage(page.id);
     return await handlerFor(headers, api, { canPublish, readDocument }).fetch(req.raw, { parsedBody });
   } catch (error) {
     if (error instanceof Unauthorized)
@@ -71,6 +74,19 @@ function hasTooManyFields(value: unknown): boolean {
 function messageRefused(message: string): Response {
   const code = ProtocolErrorCode.InvalidRequest;
   return json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status: 400 });
+}
+
+/** All tools are on one page, so no answer names a cursor. The library would ignore it and send the same page again. */
+const UnknownPage = z.object({
+  id: z.union([z.string(), z.number()]),
+  method: z.literal("tools/list"),
+  params: z.object({ cursor: z.string() }),
+});
+
+/** The protocol asks for this code (server/utilities/pagination, 2026-07-28). As for an unknown tool, the status is 200. */
+function unknownPage(id: string | number): Response {
+  const message = "No answer named this cursor. All tools are on one page: send tools/list without a cursor";
+  return json({ jsonrpc: "2.0", error: { code: ProtocolErrorCode.InvalidParams, message }, id });
 }
 
 /** A server for one request: nothing is kept between requests, so any process can answer any of them. */
