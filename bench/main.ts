@@ -5,8 +5,8 @@ import { measureRest } from "./rest/measure";
 import { measureScale } from "./scale/measure";
 import { measureUpload } from "./upload/measure";
 
-/** `npm run bench -- <name> [--short]`. Each benchmark starts its own services, with separate data and ports. */
-const measures: { [name: string]: (options: { short: boolean }) => Promise<void> } = {
+/** The benchmarks of `npm run bench` by the names of their folders. Each starts its own services, with separate data and ports. */
+export const measures: { [name: string]: (options: { short: boolean }) => Promise<void> } = {
   api: measureApi,
   dispatch: measureDispatch,
   pages: measurePages,
@@ -14,11 +14,3 @@ const measures: { [name: string]: (options: { short: boolean }) => Promise<void>
   scale: measureScale,
   upload: measureUpload,
 };
-
-const [name = "", ...flags] = process.argv.slice(2);
-const measure = measures[name];
-if (!measure || flags.some((flag) => flag !== "--short")) {
-  console.error(`Usage: npm run bench -- ${Object.keys(measures).join("|")} [--short]`);
-  process.exit(1);
-}
-await measure({ short: flags.includes("--short") });

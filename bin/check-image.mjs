@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { aptInstall } from "./apt.mjs";
+import { readArguments } from "./arguments.mjs";
 import { root } from "./lock.mjs";
 
 // Runs the commands of the Containerfile in a clean Debian root, because base images may be out of reach: builds, then starts the
@@ -16,6 +17,7 @@ const DEBIAN = join(root, ".cache/debian-bookworm.tar");
 const CERTIFICATES = "/root/certificates.pem";
 const run = promisify(execFile);
 
+readArguments({ usage: "npm run check:image" });
 const reason = await reasonToSkip();
 if (reason) {
   console.log(`NOT RUN: ${NAME}: ${reason}`);

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { readArguments } from "./arguments.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { root } from "./lock.mjs";
 
@@ -18,6 +19,7 @@ const CHECKS = [
   { name: "unused code", run: ["knip/bin/knip.js", "--no-progress"] },
 ];
 
+readArguments({ usage: "npm run check" });
 await ensureInstalled({ dev: true });
 const results = await Promise.all(CHECKS.map(check));
 process.exit(results.every(Boolean) ? 0 : 1);

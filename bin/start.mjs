@@ -1,5 +1,6 @@
 import module from "node:module";
 import { join } from "node:path";
+import { readArguments } from "./arguments.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { root } from "./lock.mjs";
 
@@ -7,9 +8,18 @@ import { root } from "./lock.mjs";
 // they compile it at each start.
 module.enableCompileCache?.(join(root, ".cache/compiled"));
 
-const dev = process.argv.includes("--dev");
-const worker = process.argv.includes("--worker");
-const build = process.argv.includes("--build"); // builds everything and ends, for images and installations that start without npm
+const { values, refuse } = readArguments({
+  usage: `npm start, npm run dev, npm run worker
+  node bin/start.mjs            the web process and a worker (npm start)
+  node bin/start.mjs --dev      from the sources, again after each change (npm run dev)
+  node bin/start.mjs --worker   a worker (npm run worker)
+  node bin/start.mjs --build    builds everything and ends
+  docs/settings.md lists the settings, which are environment variables`,
+  options: { dev: { type: "boolean" }, worker: { type: "boolean" }, build: { type: "boolean" } },
+});
+const { dev = false, worker = false, build = false } = values; // build: for images and installations that start without npm
+const modes = Object.keys(values);
+if (modes.length > 1) refuse(`--${modes[0]} and --${modes[1]} cannot be combined`);
 
 // The reader of our output may go away (a closed pipe, a restarted log collector). Without a listener, each write would then be
 // an uncaught error, whose message would be written and fail again, forever.

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
+import { readArguments } from "./arguments.mjs";
 import { failedJourneys, failedUnits } from "./failures.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { root } from "./lock.mjs";
@@ -24,6 +25,14 @@ const PRIORITY_OF_JOURNEYS = 5;
 /** A larger space for young objects, so that the runners, which live for minutes, collect garbage less often. */
 const NODE_OPTIONS = ["--max-semi-space-size=64"];
 const filters = process.argv.slice(2);
+const { values, refuse } = readArguments({
+  usage: `npm test, npm test -- FILTER …, npm run test:long
+  FILTER   a part of the path of unit tests; options are those of Vitest, such as -t NAME`,
+  options: { long: { type: "boolean" } },
+  names: true,
+  passesOn: true,
+});
+if (values.long && filters.length > 1) refuse("--long runs all long tests and takes no other argument");
 
 await ensureInstalled({ dev: true });
 const { bundle, buildNext } = await import("./build.mjs");
@@ -46,7 +55,7 @@ console.log(`\n${sum("passed")} passed, ${sum("failed")} failed${skipped}`);
 process.exit(sum("failed") === 0 ? 0 : 1);
 
 function chosenTests() {
-  if (filters[0] === "--long") return longTests();
+  if (values.long) return longTests();
   return filters.length > 0 ? Promise.all([vitest([...chosen(UNITS), ...filters])]) : everything();
 }
 
@@ -54,7 +63,12 @@ async function longTests() {
   await Promise.all([bundle().then(buildNext), ...installBeside(), installTools()]);
   await installPrograms();
   const browser = await findBrowser();
-  if (!browser) throw new Error("The long tests need a browser, and none was found or could be installed");
+  if (!browser) {
+    console.error(
+      "The long tests need a browser, and none was found or could be installed: set CHROME_PATH to a Chromium",
+    );
+    process.exit(1);
+  }
   return [await vitest(["--project=long"]), await playwrightRun(LONG, browser)];
 }
 

@@ -17,7 +17,7 @@ const Report = z.object({
 export type Scores = { performance: number; accessibility: number; bestPractices: number };
 export type Form = "mobile" | "desktop";
 
-/** Whether `bin/lighthouse.mjs` has installed Lighthouse. */
+/** Whether `bin/bench.mjs` has installed Lighthouse. */
 export function hasLighthouse(): boolean {
   return existsSync(join(FOLDER, "installed"));
 }

@@ -20,6 +20,7 @@ export const everyStep: Trial = {
   id: "T2",
   guarantee: "a worker killed at every step of publishing, on every network: doubled 0, lost 0, stuck 0, misreported 0",
   settings: async () => ({ WORKER: "off" }),
+  parts: () => allNetworks().map(({ name }) => name),
   async run(context, size) {
     const networks = allNetworks().filter(({ name }) => context.isWanted(name));
     // In the short form, each death hits posts on all networks at once, because it costs the start of a process.

@@ -26,6 +26,8 @@ export type Trial = {
   guarantee: string;
   /** Settings added to the tests' usual ones. Called before the product starts. */
   settings?(): Promise<ProductOptions["env"]>;
+  /** The names of the parts that `--only` can choose. Absent if the trial has none. */
+  parts?: (() => string[]) | "known while it runs";
   /** False if the trial stops the product itself. */
   endsUp?: false;
   /** Runs the trial and returns what it measured. */

@@ -47,6 +47,7 @@ export const hostileInput: Trial = {
   id: "T32",
   guarantee: `hostile text, CSV and JSON at every input: no 5xx, and the event loop is never blocked for over ${LIMIT_MS} ms`,
   settings: async () => ({ WORKER: "off", ...(await feedSettings()) }),
+  parts: "known while it runs",
   async run(context, size) {
     const { product, seed, isWanted, log } = context;
     const worker = await product.startWorker(); // apart, so that its work does not count as the web process's

@@ -27,6 +27,7 @@ export const fuzz: Trial = {
   id: "T15",
   guarantee: `1,000 generated + ${curated.length} curated inputs per route: no 5xx, every error JSON of its shape, < 2 s`,
   settings: feedSettings,
+  parts: "known while it runs",
   async run(context, size) {
     const feed = await serveFeed(context.product);
     return tryRoutes(context, size, feed.url).finally(() => feed.close());

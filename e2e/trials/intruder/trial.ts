@@ -46,6 +46,7 @@ export function intruder(given?: MailServer): Trial {
       mails = await startMailServer();
       return { SMTP_URL: mails.url, ...(await feedSettings()) };
     },
+    parts: () => Object.keys(PARTS),
     async run(context) {
       if (!mails) throw new Error("the mail server is not running");
       const played: string[] = [];
