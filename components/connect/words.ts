@@ -23,6 +23,7 @@ export const connectWindowWords = {
     "other account": (network) => `You chose another ${network} account than the one to reconnect.`,
     "wrong browser": (network) =>
       `${network} was not connected: it was finished in a different browser from the one where it started.`,
+    unread: (network) => `${network} was not connected: the form could not be read.`,
     expired: (network) => `${network} was not connected: it took too long, or was done already.`,
     abandoned: (network) => `${network} was not connected: its page was not finished in time.`,
     suspended: (network) => `${network} was not connected: your account is suspended.`,

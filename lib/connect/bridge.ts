@@ -88,8 +88,9 @@ export async function openConnectLink(request: Request): Promise<BridgeResult> {
 export async function confirmConnect(request: Request): Promise<BridgeResult> {
   try {
     const form = await readForm(request);
-    const input = await readLink(onlyValue(form?.getAll("whitelabel_state") ?? []), request);
-    if (!isConfirmedByBrowser(request.headers, form?.get("token") ?? "")) {
+    if (!form) throw new ConnectError("unread", "The form cannot be read");
+    const input = await readLink(onlyValue(form.getAll("whitelabel_state")), request);
+    if (!isConfirmedByBrowser(request.headers, form.get("token") ?? "")) {
       throw new ConnectError("wrong browser", "The confirmation page was shown in another browser");
     }
     return await toNetwork(request, await openAttempt(input), 303);

@@ -126,6 +126,24 @@ describe("the confirmation page", () => {
     expect(await link.attempts()).toEqual([]);
   });
 
+  test.each([
+    ["another type", { "content-type": "text/plain" }, (form: string) => form],
+    ["U+0000", {}, (form: string) => `${form}%00`],
+    ["more than 64 KiB", {}, (form: string) => `${form}&more=${"x".repeat(65_536)}`],
+  ])("a form that cannot be read starts nothing: 400 (%s)", async (_, type, edit) => {
+    const link = await newLink();
+    const { token, cookie } = await shown(link.url);
+    const body = edit(new URLSearchParams({ whitelabel_state: link.sealed, token }).toString());
+    const headers = { "content-type": "application/x-www-form-urlencoded", ...type, cookie };
+    const send = (accept: string) =>
+      POST(new Request(`${env.appUrl}/oauth/connect/start`, { method: "POST", body, headers: { ...headers, accept } }));
+    const page = await send("text/html");
+    expect([page.status, await page.text()]).toEqual([400, expect.stringContaining("This form could not be read")]);
+    const answer = await send("application/json");
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("The form cannot be read")]);
+    expect(await link.attempts()).toEqual([]);
+  });
+
   test("C5, C6: an edited or expired link and one of a suspended user are refused, also by the form", async () => {
     const { token, cookie } = await shown((await newLink()).url);
     const [expired, suspended, fresh] = [await newLink(601), await newLink(), await newLink()];

@@ -16,6 +16,8 @@ export const connectFailureStatuses = {
   "other account": 409,
   /** The attempt was started in another browser. */
   "wrong browser": 403,
+  /** The confirmation page's form has another type, is too long, or contains characters that no form of ours has. */
+  unread: 400,
   /** The link is too old, was used already, or is not a valid link. */
   expired: 410,
   /** The user or the partner is suspended. */

@@ -40,6 +40,11 @@ export const de: ConnectWords = {
       explanation: `Das Verbinden mit ${network} wurde in einem anderen Browser oder einer anderen App begonnen. Zu Ihrer Sicherheit kann es nur dort beendet werden.`,
       without: `Gehen Sie in diesem Browser zurück zu ${partner} und verbinden Sie hier erneut.`,
     }),
+    unread: ({ partner }) => ({
+      title: "Dieses Formular konnte nicht gelesen werden",
+      explanation: "Es wurde nichts verbunden.",
+      without: `Gehen Sie zurück zu ${partner} und verbinden Sie dort erneut.`,
+    }),
     expired: ({ partner }) => ({
       title: "Dieser Link ist abgelaufen",
       explanation:

@@ -39,6 +39,11 @@ export const en: ConnectWords = {
       explanation: `You started connecting ${network} in another browser or app. For your safety, it can only be finished there.`,
       without: `Go back to ${partner} in this browser and connect again here.`,
     }),
+    unread: ({ partner }) => ({
+      title: "This form could not be read",
+      explanation: "Nothing was connected.",
+      without: `Go back to ${partner} and connect again from there.`,
+    }),
     expired: ({ partner }) => ({
       title: "This link has expired",
       explanation:
