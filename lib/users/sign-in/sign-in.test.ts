@@ -5,6 +5,7 @@ import * as resetPage from "@/app/reset-password/route";
 import * as codePage from "@/app/sign-in/code/route";
 import * as passkeyPage from "@/app/sign-in/passkey/route";
 import * as signInPage from "@/app/sign-in/route";
+import { factorWords } from "@/components/plain/session/factor-words";
 import { sessionWords } from "@/components/plain/session/words";
 import { callNextAuth, startSession } from "@/components/session/next-auth";
 import { auditLog, db, passkeys, sessions } from "../../db";
@@ -38,9 +39,9 @@ const newAddress = () => {
 /** A browser that keeps cookies, in its own network. */
 function openBrowser(address = newAddress()) {
   const jar = new Map<string, string>();
-  async function send(handle: (request: Request) => Promise<Response>, path: string, fields?: Fields) {
+  async function send(handle: Handler, path: string, fields?: Fields, more: Fields = {}) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { cookie, "x-client-address": address };
+    const headers = { cookie, "x-client-address": address, ...more };
     const body = fields && new URLSearchParams(fields);
     const answer = await handle(new Request(`${env.appUrl}${path}`, { method: body ? "POST" : "GET", headers, body }));
     for (const set of answer.headers.getSetCookie()) {
@@ -70,6 +71,7 @@ function openBrowser(address = newAddress()) {
   };
 }
 type Fields = { [name: string]: string };
+type Handler = (request: Request) => Promise<Response>;
 
 function placeOf(answer: Response): string | undefined {
   const location = answer.headers.get("location");
@@ -344,6 +346,23 @@ test("showing a password signs nobody in and counts as no attempt, and another s
   const foreign = await signInPage.POST(new Request(`${env.appUrl}/sign-in`, { method: "POST", headers, body }));
   expect([foreign.status, await foreign.text()]).toEqual([403, expect.not.stringContaining(PASSWORD)]);
   expect(await person.password(email)).toMatchObject({ status: 303 });
+});
+
+test.each<[page: string, handle: Handler, fields: Fields]>([
+  ["/sign-in/code", codePage.POST, {}],
+  ["/sign-in/passkey", passkeyPage.POST, {}],
+  ["/sign-in/passkey as the second step", passkeyPage.POST, { step: "second" }],
+])("%s: a form that cannot be read (400) is told apart from one of another site (403)", async (_, handle, fields) => {
+  const { email, codes } = await personWithPasskey();
+  const browser = openBrowser();
+  await browser.password(email);
+  const form = { ...fields, code: codes[0] ?? "" };
+  const unread = await browser.get(handle, "/sign-in/code", { ...form, code: "\0" });
+  expect([unread.status, unread.html]).toEqual([400, expect.stringContaining(factorWords.unread)]);
+  const foreign = await browser.get(handle, "/sign-in/code", form, { origin: "https://elsewhere.example" });
+  expect([foreign.status, foreign.html]).toEqual([403, expect.stringContaining(sessionWords.fromElsewhere)]);
+  expect(await browser.whose()).toBeUndefined();
+  expect(await browser.code(codes[0] ?? "")).toMatchObject({ status: 303 });
 });
 
 test.each(["CredentialsSignin", "toString", "__proto__"])(
