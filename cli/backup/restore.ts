@@ -29,10 +29,10 @@ export async function restoreBackup(from: string, say: Say) {
   const { takenAt, tables, objects } = manifest;
   await loadDatabase(folder, manifest, say, async (tx) => {
     await renewHold(HOLD_REASON, new Date(takenAt), tx); // publishing may have been held when the backup was taken
+    await advanceSequences(tx); // people go on writing posts while publishing is held
     if (!objects.bucket) await tx.update(installation).set({ storeId: null }); // the files are in the folder of this machine now
   });
   if (!objects.bucket) await storeIdProblem(); // names this store, so that no process starts with another one
-  await advanceSequences(); // people go on writing posts while publishing is held
   console.error(`Publishing is held. Next: npm run carillon -- restore finish --taken-at ${takenAt}`);
   return {
     takenAt,

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { db, installation, publishCounts } from "../db";
+import { db, dedicatedConnection, installation, publishCounts } from "../db";
 import { publishingHold, readInstallation } from "../db/installation";
 import { env } from "../env";
 import "../testing/database";
@@ -141,6 +141,29 @@ describe("in a database", () => {
       const ahead = type === "bigint" ? 103_000 : 100_000;
       // Rows that another test file left in a buffer can be written in between.
       expect(after.get(name)?.value, name).toBeGreaterThanOrEqual(value + ahead);
+    }
+  });
+
+  test("if the connection breaks before the IDs are moved ahead, the next check does both: the hold and the IDs", async () => {
+    const { copy } = await readState();
+    await writeToDataDir({ ...copy, published: copy.published + 1 });
+    const before = await readSequences();
+    const [name = ""] = before.keys();
+    const blocker = await dedicatedConnection("test");
+    onTestFinished(() => blocker.end());
+    await blocker.query(`begin; alter sequence ${name} cache 1`); // until its end, nobody can move this sequence
+    const broken = checkInstallation().catch(() => "broken");
+    const movers = sql`select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%setval%' and pid <> pg_backend_pid()`;
+    await expect.poll(async () => (await db.execute(movers)).rowCount, { timeout: 20_000 }).toBe(1);
+    await db.execute(sql`select pg_terminate_backend(pid) from (${movers})`);
+    expect(await broken).toBe("broken");
+    await blocker.query("rollback");
+    await checkInstallation();
+    expect(await publishingHold()).toMatchObject({ reason: expect.stringContaining("went back in time") });
+    const after = await readSequences();
+    for (const [other, { value }] of before) {
+      expect(after.get(other)?.value, other).toBeGreaterThanOrEqual(value + 100_000);
     }
   });
 

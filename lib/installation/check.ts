@@ -5,7 +5,7 @@ import { holdPublishing, readInstallation, renewHold } from "../db/installation"
 import { log } from "../log";
 import { instantInWords } from "../time/instant";
 import { hasForeignMarks, readMarks } from "./copies";
-import { advanceSequences } from "./finish";
+import { advanceBeyond } from "./finish";
 import { isBehind, isEqual, type Mark } from "./mark";
 import { readCluster, readState, type State, storeCluster } from "./state";
 
@@ -82,8 +82,12 @@ async function hold(reason: string, { mark, heldAt, heartbeatAt }: State, marks:
   // A copy from after the hold, which knows more calls: the hold had ended, and it returned with the rows of a backup.
   const hasEnded = marks.some((one) => isBehind(mark, one) && Date.parse(one.at) > Date.parse(heldAt ?? ""));
   if (heldAt && !hasEnded) return;
-  await (heldAt ? renewHold : holdPublishing)(reason, heartbeatAt === null ? undefined : new Date(heartbeatAt));
-  await advanceSequences(); // people go on writing posts while publishing is held
+  const sincePoint = heartbeatAt === null ? undefined : new Date(heartbeatAt);
+  // People go on writing posts while publishing is held. Both or neither, because no later check repeats only one of them.
+  await db.transaction(async (tx) => {
+    await (heldAt ? renewHold : holdPublishing)(reason, sincePoint, tx);
+    await advanceBeyond(mark, marks, tx);
+  });
   log.error({ reason }, "publishing is held; run restore finish --taken-at T");
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { db, installation } from "../db";
+import { db, installation, type Tx } from "../db";
 import { readMarks } from "./copies";
+import type { Mark } from "./mark";
 import { readCluster, readState } from "./state";
 
 /** Most rows that one announced call can have caused: its attempts, steps, events and deliveries. */
@@ -12,12 +13,16 @@ const LEAST_IDS = 100_000;
  * have stored. How many IDs were issued is unknown. The copies of the counts say how many calls are missing, and each call
  * accounts for at most a thousand rows. A fixed number covers requests that published nothing.
  */
-export async function advanceSequences(): Promise<void> {
-  const { mark } = await readState();
-  const copies = await readMarks(mark.installationId);
+export async function advanceSequences(tx: Tx = db): Promise<void> {
+  const { mark } = await readState(tx);
+  await advanceBeyond(mark, await readMarks(mark.installationId), tx);
+}
+
+/** The same, with the counts of the database and the copies that were read already. */
+export async function advanceBeyond(mark: Mark, copies: Mark[], tx: Tx): Promise<void> {
   const missing = Math.max(0, ...copies.map(({ published }) => published - mark.published));
   const ahead = LEAST_IDS + missing * IDS_PER_CALL;
-  await db.execute(sql`
+  await tx.execute(sql`
     select setval(format('%I.%I', schemaname, sequencename)::regclass,
       least(coalesce(last_value, 1) + case when data_type = 'bigint'::regtype then ${ahead}::bigint else ${LEAST_IDS}::bigint end, max_value))
     from pg_sequences where schemaname = 'public'`);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { db, installation } from "../db";
+import { db, installation, type Tx } from "../db";
 import { perProcess } from "../db/per-process";
 import { statement } from "../db/statement";
 import { COUNTS_KEPT_DAYS, LISTED_DAYS, type Mark } from "./mark";
@@ -66,8 +66,8 @@ const stateWith = (by: keyof typeof identifiers) =>
 const stateBy = { control: stateWith("control"), table: stateWith("table") };
 
 /** Reads all of it in one statement, because each process does so every second. */
-export async function readState(): Promise<State> {
-  const [row] = await stateBy[await readableIdentifier()](db, {});
+export async function readState(tx: Tx = db): Promise<State> {
+  const [row] = await stateBy[await readableIdentifier()](tx, {});
   if (!row) throw new Error("the table installation has lost its row");
   const { id, epoch, published, counts, listed, at, systemIdentifier, timeline, heldAt, heartbeatAt } = row;
   const mark = { installationId: id, epoch, published, counts: counts ?? {}, at };
