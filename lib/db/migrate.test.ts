@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import { drizzle } from "drizzle-orm/node-postgres";
@@ -49,6 +50,14 @@ test("the newest migration has every change to the schema", async () => {
   const snapshot = await newestSnapshot();
   expect(await generateMigration(snapshot, generateDrizzleJson(schema, snapshot.id))).toEqual([]);
 });
+
+test("a server that accepts the connection and never answers is given up after 10 s, with the reason", async () => {
+  const server = createServer(() => {}).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  await expect(migrate(`postgres://carillon@127.0.0.1:${port}/carillon`)).rejects.toThrow(/timeout/);
+}, 20_000);
 
 describe("SIGTERM, while another process migrates the database, ends at once, with the reason,", () => {
   const web = 'const { main } = await import("./dist/server.js"); await main({ dev: false });';
@@ -316,4 +325,15 @@ test("a DATABASE_DIRECT_URL of another database is refused: with the locks there
   onTestFinished(() => void Object.assign(env, { databaseDirectUrl: undefined }));
   Object.assign(env, { databaseDirectUrl: cluster.url });
   await expect(migrateData(() => {})).rejects.toThrow("DATABASE_DIRECT_URL: leads to another database");
+});
+
+test("a question about the schema that gets no answer is given up, with the reason, and the connection is closed", async () => {
+  await migrate(cluster.url);
+  const holder = new pg.Client(cluster.url);
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query("begin; lock table drizzle.__drizzle_migrations in access exclusive mode");
+  await expect(prepareSchema(cluster.url, true, { answerMs: 100 })).rejects.toThrow(/timeout/);
+  await holder.query("rollback");
+  await prepareSchema(cluster.url, true, { answerMs: 10_000 });
 });

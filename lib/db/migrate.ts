@@ -23,6 +23,8 @@ type Options = {
   /** Ends the waiting for other processes and transactions. A migration that has begun is finished. */
   signal?: AbortSignal;
   migrations?: Migration[];
+  /** How long a question about the schema or the lock may take, in milliseconds. */
+  answerMs?: number;
 };
 
 type State = { isEmpty: boolean; pending: Migration[] };
@@ -50,30 +52,46 @@ export function migrate(url: string, options: Options = {}): Promise<string[]> {
  */
 export async function prepareSchema(url: string, mayUpgrade: boolean, options: Options = {}): Promise<void> {
   await withClient(url, async (client) => {
-    const { pending } = await stateOf(client, options.migrations);
+    const { pending } = await stateOf(client, options.migrations, options.answerMs);
     if (pending.length > 0) await migrateWith(client, url, ({ isEmpty }) => isEmpty || mayUpgrade, options);
   });
 }
 
-/** A migration takes as long as it needs, whatever the role and the server have. */
+/** A migration takes as long as it needs, whatever the role and the server have. An operator may stop it at any time. */
 const NO_LIMITS = "-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0";
 
+const CONNECT_MS = 10_000;
+/** As docs/operate.md says for a process that starts while the database answers slowly. */
+const ANSWER_MS = 30_000;
+/** Where the machine of the database is gone, the system notices it some minutes later, although the statement has no limit. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
+/**
+ * Runs `work` on a connection of its own. To connect takes at most 10 s, and questions about the schema and the lock at most 30 s each.
+ * Statements of a migration have no limit, because an index of a large table may take hours, and to cut it off would lose that work.
+ */
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const application_name = `carillon ${process.pid} migrate`;
-  const client = new pg.Client({ connectionString: url, application_name, options: NO_LIMITS });
+  const limits = { connectionTimeoutMillis: CONNECT_MS, options: NO_LIMITS, ...KEEP_ALIVE };
+  const client = new pg.Client({ connectionString: url, application_name, ...limits });
   client.on("error", () => {});
-  await client.connect();
   try {
+    await client.connect();
     return await work(client);
   } finally {
     await client.end(); // also releases the lock
   }
 }
 
+/** A question that is given up after a time. The driver has such a limit for one query, but does not declare it. */
+function limited(text: string, answerMs: number, values: unknown[] = []): pg.QueryConfig {
+  return { text, values, query_timeout: answerMs } as pg.QueryConfig;
+}
+
 async function migrateWith(client: pg.Client, url: string, mayApply: (state: State) => boolean, options: Options) {
-  const { say = () => {}, signal } = options;
-  await takeLock(client, say, signal);
-  const state = await stateOf(client, options.migrations);
+  const { say = () => {}, signal, answerMs } = options;
+  await takeLock(client, say, signal, answerMs);
+  const state = await stateOf(client, options.migrations, answerMs);
   if (state.pending.length > 0 && !mayApply(state)) throw tooOld(state.pending);
   await runJobMigrations({ connectionString: url }); // first, so that a database with all of our migrations has these too
   if (state.pending.length > 0) await createTable(client);
@@ -94,10 +112,16 @@ function tooOld(pending: Migration[]): WrongSchema {
 }
 
 /** Asks again and again instead of waiting inside PostgreSQL, because CREATE INDEX CONCURRENTLY waits for every running statement. */
-async function takeLock(client: pg.Client, say: (line: string) => void, signal?: AbortSignal): Promise<void> {
+async function takeLock(
+  client: pg.Client,
+  say: (line: string) => void,
+  signal?: AbortSignal,
+  answerMs = ANSWER_MS,
+): Promise<void> {
   const since = performance.now();
+  const text = "select pg_try_advisory_lock($1) as taken";
   for (let isSaid = false; ; await sleep(200, undefined, { signal })) {
-    const { rows } = await client.query("select pg_try_advisory_lock($1) as taken", [MIGRATION_LOCK]);
+    const { rows } = await client.query(limited(text, answerMs, [MIGRATION_LOCK]));
     if (rows[0].taken) return;
     if (isSaid || performance.now() - since < WAIT_BEFORE_SAYING_MS) continue;
     say(`Waiting for another process that migrates the database${await holder(client)}`);
@@ -132,8 +156,8 @@ export async function schemaProblem(client: Queryable, migrations: Migration[]):
 type Queryable = Pick<pg.Client, "query"> | pg.Pool;
 
 /** @throws WrongSchema if the database has a migration that this release must know, but does not */
-async function stateOf(client: Queryable, migrations = readMigrations()): Promise<State> {
-  const applied = await appliedMigrations(client);
+async function stateOf(client: Queryable, migrations = readMigrations(), answerMs = ANSWER_MS): Promise<State> {
+  const applied = await appliedMigrations(client, answerMs);
   const known = new Set(migrations.map(({ when }) => when));
   if (applied.some(({ when, isContract }) => isContract && !known.has(when))) {
     throw new WrongSchema(
@@ -150,25 +174,28 @@ export type SchemaDifference = { applied: number; pending: string[]; unknown: nu
 /** Compares the migrations of the database with those of this release, and changes nothing. */
 export async function compareSchema(client: Queryable): Promise<SchemaDifference> {
   const migrations = readMigrations();
-  const applied = new Set((await appliedMigrations(client)).map(({ when }) => when));
+  const applied = new Set((await appliedMigrations(client, ANSWER_MS)).map(({ when }) => when));
   const isApplied = ({ when }: Migration) => applied.has(when);
   const known = migrations.filter(isApplied).length;
   const pending = migrations.filter((migration) => !isApplied(migration)).map(({ name }) => name);
   return { applied: applied.size, pending, unknown: applied.size - known };
 }
 
-async function appliedMigrations(client: Queryable): Promise<{ when: number; isContract: boolean }[]> {
-  if (!(await hasTable(client))) return [];
+async function appliedMigrations(
+  client: Queryable,
+  answerMs: number,
+): Promise<{ when: number; isContract: boolean }[]> {
+  if (!(await hasTable(client, answerMs))) return [];
   // The first release's table has no column is_contract.
-  const { rows } = await client.query(
-    `select created_at::float8 as "when", coalesce((to_jsonb(m) ->> 'is_contract')::boolean, false) as "isContract"
-     from drizzle.__drizzle_migrations m`,
-  );
+  const text = `select created_at::float8 as "when", coalesce((to_jsonb(m) ->> 'is_contract')::boolean, false) as "isContract"
+     from drizzle.__drizzle_migrations m`;
+  const { rows } = await client.query(limited(text, answerMs));
   return rows;
 }
 
-async function hasTable(client: Queryable): Promise<boolean> {
-  const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') is not null as found");
+async function hasTable(client: Queryable, answerMs = ANSWER_MS): Promise<boolean> {
+  const text = "select to_regclass('drizzle.__drizzle_migrations') is not null as found";
+  const { rows } = await client.query(limited(text, answerMs));
   return rows[0].found;
 }
 
