@@ -41,16 +41,17 @@ const nothing: Note = () => {};
  * @param parent the `traceparent` that the work continues. Default: that of the current work. Without one, a new trace begins if
  * traces are exported
  */
-export async function traced<T>(
+export function traced<T>(
   name: string,
   { kind, parent = currentTraceparent(), attributes = {} }: Partial<SpanOptions> & { kind: Kind },
   work: (note: Note) => Promise<T>,
 ): Promise<T> {
-  if (!state.begin) {
-    const isCurrent = parent === currentTraceparent();
-    return isCurrent ? work(nothing) : state.current.run(parent, () => work(nothing));
-  }
-  const span = state.begin(name, { kind, parent, attributes });
+  if (state.begin) return inSpan(state.begin(name, { kind, parent, attributes }), work);
+  const isCurrent = parent === currentTraceparent();
+  return isCurrent ? work(nothing) : state.current.run(parent, () => work(nothing));
+}
+
+async function inSpan<T>(span: OpenSpan, work: (note: Note) => Promise<T>): Promise<T> {
   try {
     const result = await state.current.run(span.traceparent, () => work(span.note));
     span.end();

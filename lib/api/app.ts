@@ -228,7 +228,7 @@ function build(): Hono<Env> {
     return next();
   });
   for (const { method, path, answer } of routes) {
-    app.on(method, honoPath(path), async (context, next) => {
+    app.on(method, honoPath(path), (context, next) => {
       if (isDeclaredElsewhere(path, context.req.path)) return next();
       context.set("route", path);
       return answer(context.req.raw, context.req.param());

@@ -129,6 +129,15 @@ export function frameOwnerOf(headers: Headers): Promise<string | undefined> {
   return owner;
 }
 
+const bearerGrants = new WeakMap<Headers, Promise<Grant | undefined>>();
+
+/** Returns the grant of a request's bearer token. The limit of the API and the route both ask for it, and it is read once. */
+export function bearerGrantOf(headers: Headers): Promise<Grant | undefined> {
+  const grant = bearerGrants.get(headers) ?? findBearerGrant(bearerTokenOf(headers) ?? "");
+  bearerGrants.set(headers, grant);
+  return grant;
+}
+
 function bearerTokenOf(headers: Headers): string | undefined {
   return /^Bearer ([\x21-\x7e]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
 }
@@ -138,8 +147,7 @@ async function bearerGrant(
   scope: Scope,
   orProposer = false,
 ): Promise<Grant & Pick<Caller, "proposer">> {
-  const token = bearerTokenOf(headers);
-  const grant = token ? await findBearerGrant(token) : undefined;
+  const grant = await bearerGrantOf(headers);
   if (!grant) throw new Unauthorized();
   setRequestCaller(headers, { grantId: grant.id, ownerId: grant.user?.id, partnerId: grant.partner?.id });
   if (grant.partner) countPartnerCall(grant.partner.id);

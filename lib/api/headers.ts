@@ -37,10 +37,9 @@ export function assertSingleHeaders(headers: Headers, surroundings: unknown): vo
 
 /** Returns the single-value headers that occur twice in a list of alternating names and values. */
 function repeatedIn(raw: string[]): string[] {
-  const counts = new Map<string, number>();
-  for (let index = 0; index < raw.length; index += 2) {
-    const name = raw[index]?.toLowerCase() ?? "";
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return SINGLE_VALUE_HEADERS.filter((name) => (counts.get(name.toLowerCase()) ?? 0) > 1);
+  const names = raw.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  return SINGLE_VALUE_HEADERS.filter((name) => {
+    const first = names.indexOf(name.toLowerCase());
+    return first >= 0 && names.includes(name.toLowerCase(), first + 1);
+  });
 }

@@ -6,8 +6,7 @@ import { clientAddressOf, subnetOf } from "../http/client-address";
 import { addHeaders, json } from "../http/json";
 import { keptClientAddress } from "../http/page-request";
 import { countRequest, rateLimitHeaders, tooManyMessage } from "../http/rate-limit";
-import { findBearerGrant } from "../oauth";
-import { connectIdentityOf, frameOwnerOf, namedUserOf, sessionOfRequest } from "./caller";
+import { bearerGrantOf, connectIdentityOf, frameOwnerOf, namedUserOf, sessionOfRequest } from "./caller";
 
 const POLICY = "api";
 /** 258 bits of a signature, in base64url. */
@@ -91,8 +90,7 @@ async function credentialOf(headers: Headers, isForUser: () => boolean): Promise
     const session = await sessionOfRequest(headers);
     return session && `user ${session.user.id}`;
   }
-  const token = authorization.replace(/^bearer /i, ""); // the scheme may be spelled in any case
-  const grant = await findBearerGrant(token); // kept in memory, and the route asks for it again
+  const grant = await bearerGrantOf(headers);
   if (grant?.user) return `user ${grant.user.id}`;
   if (grant?.partner) {
     const userId = isForUser() ? await partnersUserOf(grant.partner.id, headers) : undefined;
@@ -100,6 +98,7 @@ async function credentialOf(headers: Headers, isForUser: () => boolean): Promise
   }
   const frameOwner = await frameOwnerOf(headers).catch(() => undefined); // a session that has ended is an invalid token
   if (frameOwner) return `user ${frameOwner}`;
+  const token = authorization.replace(/^bearer /i, ""); // the scheme may be spelled in any case
   // The end of a token is its signature, which identifies it, so no token is kept whole.
   return `token ${token.slice(-SIGNATURE_CHARACTERS)}`;
 }

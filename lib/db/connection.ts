@@ -261,14 +261,12 @@ export class ConnectionPool extends pg.Pool {
     }
     const since = performance.now();
     let isLate = false;
-    const endLimit = startLimit(LIMITS[kind].waitMs, () => {
-      isLate = true;
-      databaseFailed();
-      callback(new Error("timeout exceeded when trying to connect"), undefined, () => {});
-    });
+    let isAnswered = false;
+    let endLimit: (() => void) | undefined;
     this.prefer(kind);
     super.connect((error, client, release) => {
-      endLimit();
+      isAnswered = true;
+      endLimit?.();
       if (isLate) {
         if (client) release();
         return;
@@ -284,6 +282,15 @@ export class ConnectionPool extends pg.Pool {
         callback(problem, problem ? undefined : client, problem ? () => {} : release);
       });
     });
+    // Before this tick, the driver hands out an idle connection, if there is one. Only work that waits longer needs a timer.
+    process.nextTick(() => {
+      if (isAnswered) return;
+      endLimit = startLimit(LIMITS[kind].waitMs, () => {
+        isLate = true;
+        databaseFailed();
+        callback(new Error("timeout exceeded when trying to connect"), undefined, () => {});
+      });
+    });
     if (this.waitingCount > this.idleCount && this.totalCount < FIRST_CONNECTIONS) this.openOneMore();
     this.growWhileWaiting();
   }
@@ -292,7 +299,7 @@ export class ConnectionPool extends pg.Pool {
   private prefer(kind: LimitKind): void {
     const { _idle: idle } = this as unknown as UndeclaredPool;
     const place = idle.findLastIndex(({ client }) => (client.limits ?? this.kind) === kind);
-    if (place >= 0) idle.push(...idle.splice(place, 1));
+    if (place >= 0 && place < idle.length - 1) idle.push(...idle.splice(place, 1));
   }
 
   private setLimits(client: Connection, kind: LimitKind, then: (problem?: Error) => void): void {

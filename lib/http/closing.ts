@@ -17,7 +17,8 @@ export type Closing = {
   close(patience: Patience): Promise<void>;
 };
 
-type Running = { socket: Socket; isUpload: boolean; uploadEndsAt: number };
+/** `uploadEndsAt` is undefined for a request that stores no file. */
+type Running = { socket: Socket; uploadEndsAt: number | undefined };
 
 /** Follows the connections and requests of a server from its start, so that it can later be closed in order. */
 export function closingOf(
@@ -35,8 +36,8 @@ export function closingOf(
     socket.once("close", () => sockets.delete(socket));
   });
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
-    const uploadEndsAt = Date.now() + uploadMs(request, pace);
-    running.set(response, { socket: request.socket, isUpload: isUpload(request), uploadEndsAt });
+    const uploadEndsAt = isUpload(request) ? Date.now() + uploadMs(request, pace) : undefined;
+    running.set(response, { socket: request.socket, uploadEndsAt });
     if (isAnnounced) askToDisconnect(response);
     response.once("close", () => {
       running.delete(response);
@@ -53,8 +54,9 @@ export function closingOf(
   /** Disconnects whoever is late, and comes back when the next upload is due. */
   function cutLate({ requestMs, awaitsUploads }: Patience): void {
     const now = Date.now();
-    const uploads = [...running.values()].filter((one) => awaitsUploads && one.isUpload);
-    const inTime = uploads.filter(({ uploadEndsAt }) => uploadEndsAt + requestMs > now);
+    const inTime = [...running.values()].flatMap(({ socket, uploadEndsAt }) =>
+      awaitsUploads && uploadEndsAt !== undefined && uploadEndsAt + requestMs > now ? [{ socket, uploadEndsAt }] : [],
+    );
     const kept = new Set(inTime.map(({ socket }) => socket));
     for (const socket of sockets) if (!kept.has(socket)) socket.destroy();
     if (inTime.length === 0) return;

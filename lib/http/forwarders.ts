@@ -25,8 +25,9 @@ export function forwardedHeaderOf(headers: IncomingHttpHeaders): string | undefi
  */
 export function reportForwarder({ headers, socket }: IncomingMessage, now = Date.now()): void {
   const header = forwardedHeaderOf(headers);
+  if (!header) return;
   const address = clientAddress(socket.remoteAddress, undefined, undefined);
-  if (!header || !address || isProxy(address, env.trustedProxies)) return;
+  if (!address || isProxy(address, env.trustedProxies)) return;
   const isPublic = isPublicAddress(address);
   if (!countHere("forwarders", String(isPublic), 1, now).allowed) return;
   const kind: "public" | "private" = isPublic ? "public" : "private";

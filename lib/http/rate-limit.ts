@@ -79,13 +79,14 @@ export function rateLimiter(longestWaitMs = LONGEST_WAIT_MS) {
    * @param isExact no request more than the limit is allowed, so each one that is allowed waits for the database
    */
   async function countRequest(policy: string, key: string, limit: number, isExact = false): Promise<RateLimitState> {
-    const window = windowOf(policy, key, Date.now());
+    const now = Date.now();
+    const window = windowOf(policy, key, now);
     const { batch, known, reporting } = window;
-    if (known + reporting + batch.count >= limit) return stateOf(window, limit, limit + 1);
+    if (known + reporting + batch.count >= limit) return stateOf(window, limit, limit + 1, now);
     const place = ++batch.count;
     const share = isExact ? 0 : Math.floor(limit * SHARE);
     const mustWait = reporting + place > share && performance.now() >= pausedUntil;
-    if (!mustWait && place * 2 < share) return stateOf(window, limit, known + reporting + place);
+    if (!mustWait && place * 2 < share) return stateOf(window, limit, known + reporting + place, now);
     batch.before ??= window.lastReport = report(window, hashOf(policy, key));
     const before = mustWait ? await inTime(batch.before) : undefined;
     return stateOf(window, limit, (before ?? known + reporting) + place);

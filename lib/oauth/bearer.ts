@@ -33,9 +33,9 @@ const cache = perProcess("oauth.bearer", () => {
   return {
     entries,
     changes: () => changes,
-    isLive() {
+    listener() {
       listener ??= listenOn("access_changed", { notice: invalidate, lost });
-      return listener.isLive() || listener.catchUp();
+      return listener;
     },
   };
 });
@@ -46,7 +46,8 @@ const cache = perProcess("oauth.bearer", () => {
  */
 export async function findBearerGrant(token: string): Promise<Grant | undefined> {
   const key = hash("sha256", token, "base64");
-  const isLive = await cache.isLive();
+  const listener = cache.listener();
+  const isLive = listener.isLive() || (await listener.catchUp());
   const known = isLive ? cache.entries.get(key) : undefined;
   if (known && known.expiresAt > Date.now()) return known.grant;
 

@@ -147,8 +147,8 @@ export const createPostRoute = route({
     if (caller.proposer && !input.isDraft) throw new AccessDenied(onlyProposes);
     const of = (schedule: ShownSchedule) => ({ status: 201, body: presentCreated(schedule) });
     const schedule = await createSchedule(caller.ownerId, input, ticket && { ticket, of }, caller.proposer);
-    const headers = { etag: scheduleTag(presentSchedule(schedule)) };
-    return json(presentCreated(schedule), { status: 201, headers });
+    const created = presentCreated(schedule);
+    return json(created, { status: 201, headers: { etag: scheduleTag(created) } });
   },
 });
 
