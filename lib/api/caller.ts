@@ -185,7 +185,7 @@ async function sessionCaller(headers: Headers, method: string): Promise<Caller> 
   return { ownerId: user.id, session, sessionEpoch: user.sessionEpoch };
 }
 
-/** The user that a partner's call is for, as given in the headers. It is part of the fingerprint of a request. */
+/** The user that a partner's call is for, as given in the headers. */
 export function connectIdentityOf(headers: Headers): (string | null)[] {
   return [headers.get(CONNECT_ID), headers.get(EXTERNAL_ID)];
 }

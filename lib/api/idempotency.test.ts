@@ -169,7 +169,28 @@ describe("every other POST", () => {
     const first = await urlFor("one");
     expect(first[0]).toBe(200);
     expect(await urlFor("one")).toEqual(first);
-    expect((await urlFor("two"))[0]).toBe(409);
+    const [status, url] = await urlFor("two");
+    expect(status).toBe(200);
+    expect(url).not.toBe(first[1]);
+  });
+
+  test("both identity headers of a user give the same key for a partner's call about that user", async () => {
+    const partner = await newPartner();
+    const [, { uuid }] = (await readResponse(
+      partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" }),
+    )) as [number, { uuid: string }];
+    const input = { platform: "X_TWITTER", redirectUri: "https://a.example/" };
+    const headers = { "x-api-key": partner.clientId, "idempotency-key": "k" };
+    const urlFor = (identity: { [name: string]: string }) =>
+      partner.post("/v1/connect/authorize-url", input, { ...headers, ...identity });
+    const first = await readResponse(urlFor({ "x-connect-user-id": uuid }));
+    expect(first[0]).toBe(200);
+    const replay = await urlFor({ "x-connect-external-user-id": "one" });
+    expect([replay.headers.get("idempotency-replayed"), await readResponse(replay)]).toEqual(["true", first]);
+    expect(await readResponse(urlFor({ "x-connect-external-user-id": "two" }))).toEqual([
+      404,
+      { error: "Connect user not found: two" },
+    ]);
   });
 
   test("both identity headers of a user give the same key", async () => {

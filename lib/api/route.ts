@@ -14,7 +14,7 @@ import {
   assertNotLockedOut,
   type Caller,
   callerOf,
-  connectIdentityOf,
+  connectUserId,
   type PartnerCaller,
   partnerOf,
   subscriberOf,
@@ -92,7 +92,7 @@ type Parsed<Params, Query, Body> = {
   query: Query;
   body: Body;
   request: Request;
-  /** For `idempotency: "verb"`: by path, identity and JSON body; undefined without an `Idempotency-Key`. */
+  /** For `idempotency: "verb"`: by path and JSON body; undefined without an `Idempotency-Key`. */
   ticket?: Ticket;
   /** For `idempotency: "handler"`: the handler decides what makes two requests the same. */
   ticketFor: TicketFor;
@@ -172,12 +172,13 @@ async function answerRoute<P, Q, B>(
   const json = needs.body ? await (needs.isBodyOptional ? readOptionalJson : readJson)(request) : undefined;
   if (needs.body) await assertNotLockedOut(request.headers);
   const body = needs.body ? parse(needs.body, json) : (undefined as B);
-  const honoured = needs.method === "post" && needs.idempotency !== "none";
-  const ticketFor: TicketFor = honoured ? ticketsFor(request, ownerId, `POST ${needs.path}`) : () => undefined;
+  const hasKey = request.headers.has("idempotency-key") && needs.method === "post" && needs.idempotency !== "none";
+  // The key of a partner's call for a user belongs to that user, whichever header names them.
+  const keyOwnerId = hasKey && needs.forUser ? await connectUserId(ownerId, request.headers) : ownerId;
+  const ticketFor: TicketFor = hasKey ? ticketsFor(request, keyOwnerId, `POST ${needs.path}`) : () => undefined;
   const byHandler = needs.idempotency === "handler";
-  // A user's key needs no identity, because both headers are absent. A partner's key must distinguish its users.
-  const whom = needs.scope === "partner" ? connectIdentityOf(request.headers) : [];
-  const ticket = byHandler ? undefined : ticketFor([given, whom, json ?? null]);
+  // The empty list is in the stored hashes of earlier releases.
+  const ticket = byHandler ? undefined : ticketFor([given, [], json ?? null]);
   const input = { params, query, body, request, ticket, ticketFor };
   const work = () =>
     handle({ ...input, idempotently: (fingerprint, store) => idempotently(ticketFor(fingerprint), store) });
