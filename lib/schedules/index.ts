@@ -20,7 +20,7 @@ export {
   stopFeedsOfApplication,
   stopFeedsOfUser,
 } from "./feeds/feeds";
-export { feedLoop } from "./feeds/take";
+export { type Feed, feedLoop } from "./feeds/take";
 export { settleImports } from "./imports/settle";
 export { FlatSchedule, isFlat, mixedBodyProblem, NewPublication, NewSchedule } from "./input";
 export { listDuplicates, MAX_COMPARED, MAX_MERGED } from "./merge/duplicates";

@@ -4,6 +4,7 @@ import {
   createFeed,
   deleteFeed,
   dryRunFeed,
+  type Feed,
   getFeed,
   listFeeds,
   NewFeed,
@@ -29,6 +30,7 @@ export const createFeedRoute = route({
     dryRun: z.enum(["true", "false"]).default("false").meta({ description: "Only read and show; store nothing" }),
   }),
   body: NewFeed,
+  idempotency: "handler",
   answers: { 200: FeedDryRunView, 201: FeedView },
   errorResponses: [
     {
@@ -47,9 +49,11 @@ export const createFeedRoute = route({
     { title: "Dry run", query: { dryRun: "true" }, body: newFeedExample, answer: feedDryRunExample, status: 200 },
     { title: "Add it", body: newFeedExample, answer: feedExample, status: 201 },
   ],
-  async handle({ caller, query, body }) {
+  async handle({ caller, query, body, ticketFor }) {
     if (query.dryRun === "true") return json(presentFeedDryRun(await dryRunFeed(caller.ownerId, body)));
-    return Response.json(presentFeed(await createFeed(caller, body)), { status: 201 });
+    const ticket = ticketFor(body);
+    const of = (feed: Feed) => ({ status: 201, body: presentFeed(feed) });
+    return json(presentFeed(await createFeed(caller, body, ticket && { ticket, of })), { status: 201 });
   },
 });
 

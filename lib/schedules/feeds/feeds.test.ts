@@ -156,6 +156,25 @@ describe("a new feed", () => {
     expect(await posts(client)).toEqual([]);
   });
 
+  test("with an Idempotency-Key is added once, also if a dry run used the same key before", async () => {
+    const { client, accountId } = await person();
+    const { url } = served(rss({ guid: "2" }, { guid: "1" }));
+    const body = { url, template: templateOf(accountId), newestItems: 2 };
+    const key = { "idempotency-key": "again" };
+    expect((await client.post("/v1/feeds?dryRun=true", body, key)).status).toBe(200);
+    const first = await client.post("/v1/feeds", body, key);
+    expect([first.status, first.headers.get("idempotency-replayed")]).toEqual([201, null]);
+    answers.delete(new URL(url).pathname); // the second answer must not need the feed's server
+    const second = await client.post("/v1/feeds", body, key);
+    expect([second.status, second.headers.get("idempotency-replayed")]).toEqual([201, "true"]);
+    expect(await second.json()).toEqual(await first.json());
+    expect(await readResponse(client.get("/v1/feeds"))).toEqual([200, [expect.objectContaining({ posts: 2 })]]);
+    expect(await readResponse(client.post("/v1/feeds", { ...body, newestItems: 1 }, key))).toEqual([
+      409,
+      { error: "Idempotency-Key was already used with a different body" },
+    ]);
+  });
+
   test.each([
     ["an unknown path", (url: string) => `${url}.gone`, "url cannot be read: the server answers 404"],
     ["a page that is not a feed", (url: string) => url, "url is not a feed: expected RSS, Atom or JSON Feed"],

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { dbOrTransaction, feedItems, feeds, type Tx } from "../../db";
+import { db, dbOrTransaction, feedItems, feeds, shareTransaction, type Tx } from "../../db";
+import { type AnswerToStore, assertFirstRequest, claimTurn, storeAnswer } from "../../db/idempotency";
 import { readInstallation } from "../../db/installation";
 import { feedsLockText } from "../../db/locks";
 import { BadRequest, blockingProblems, Conflict, NotFound, type Problem } from "../../errors";
@@ -68,17 +69,39 @@ type FeedCaller = { ownerId: string; sessionEpoch?: number; clientId?: string };
 /**
  * Adds a feed. The items that it has now are known from the start, except for the newest ones that the input asks for.
  * @throws BadRequest if it is not a feed, or the template is wrong; AccessDenied if the person has not confirmed their address;
- * Unauthorized if the caller was locked out meanwhile; Conflict if there are 100 feeds already
+ * Unauthorized if the caller was locked out meanwhile; Conflict if there are 100 feeds already; AlreadyAnswered
  */
-export async function createFeed({ ownerId, sessionEpoch, clientId }: FeedCaller, input: NewFeed): Promise<Feed> {
+export async function createFeed(
+  { ownerId, sessionEpoch, clientId }: FeedCaller,
+  input: NewFeed,
+  first?: AnswerToStore<Feed>,
+): Promise<Feed> {
+  // The feed is read before the transaction, because its server may answer slowly.
+  if (first) await assertFirstRequest(db, first.ticket);
   const person = { id: ownerId, sessionEpoch, clientId };
-  const { newestItems, template } = input;
-  await assertConfirmedAddress(dbOrTransaction, person, "feeds"); // before a stranger makes this server read anything
-  await assertTemplate(ownerId, template);
+  await assertConfirmedAddress(db, person, "feeds"); // before a stranger makes this server read anything
+  await assertTemplate(ownerId, input.template);
   const read = await readNewFeed(ownerId, input.url);
-  const { document } = read;
-  const old = document.items.slice(0, Math.max(0, document.items.length - newestItems));
-  const { epoch } = await readInstallation();
+  if (!first) return storeFeed(person, input, read);
+  return shareTransaction(async (tx) => {
+    await claimTurn(tx, first.ticket);
+    await assertFirstRequest(tx, first.ticket);
+    const feed = await storeFeed(person, input, read);
+    await storeAnswer(tx, first.ticket, first.of(feed));
+    return feed;
+  });
+}
+
+/** Stores a feed and makes posts of those items that it has now and that the input asks for. */
+async function storeFeed(
+  person: { id: string; sessionEpoch?: number; clientId?: string },
+  { url, template, newestItems }: NewFeed,
+  read: Required<ReadFeed>,
+): Promise<Feed> {
+  const { id: ownerId, clientId } = person;
+  const { items } = read.document;
+  const old = items.slice(0, Math.max(0, items.length - newestItems));
+  const { epoch } = await readInstallation(dbOrTransaction);
   const id = await dbOrTransaction.transaction(async (tx) => {
     await assertConfirmedAddress(tx, person, "feeds");
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${feedsLockText(ownerId)}, 0))`);
@@ -87,7 +110,7 @@ export async function createFeed({ ownerId, sessionEpoch, clientId }: FeedCaller
     }
     const [row] = await tx
       .insert(feeds)
-      .values({ ownerId, clientId, url: input.url, template, dueAt: nextReading(0), epoch })
+      .values({ ownerId, clientId, url, template, dueAt: nextReading(0), epoch })
       .returning({ id: feeds.id });
     if (!row) throw new Error("the feed was not stored");
     const known = old.map(({ key }) => ({ feedId: row.id, key: Buffer.from(key, "hex") }));

@@ -226,7 +226,7 @@ export async function readDueFeeds(): Promise<number> {
  * restore they become drafts too.
  */
 export async function takeRead(feed: Feed, { document, etag, lastModified }: ReadFeed): Promise<void> {
-  const { epoch } = await readInstallation();
+  const { epoch } = await readInstallation(dbOrTransaction);
   const taken: Taken = document
     ? await takeItems({ ...feed, isRestored: feed.epoch !== epoch }, document.items)
     : { made: 0, isCut: false };
