@@ -175,6 +175,26 @@ describe("a new feed", () => {
     ]);
   });
 
+  test("with an Idempotency-Key keeps no connection to the database while its server answers slowly", async () => {
+    const { client, accountId } = await person();
+    const { url, set } = served("");
+    const held: ServerResponse[] = [];
+    set((response) => held.push(response));
+    let isAnswered = false;
+    const adding = Array.from({ length: env.databasePool + 1 }, async (_, index) => {
+      const body = { url, template: templateOf(accountId) };
+      const { status } = await client.post("/v1/feeds", body, { "idempotency-key": `slow ${index}` });
+      isAnswered = true;
+      return status;
+    });
+    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(3); // one person's feeds take turns
+    expect(await readResponse(client.get("/v1/feeds"))).toEqual([200, []]);
+    expect(isAnswered).toBe(false);
+    set(rss());
+    for (const response of held) response.end(rss());
+    expect(await Promise.all(adding)).toEqual(adding.map(() => 201));
+  });
+
   test.each([
     ["an unknown path", (url: string) => `${url}.gone`, "url cannot be read: the server answers 404"],
     ["a page that is not a feed", (url: string) => url, "url is not a feed: expected RSS, Atom or JSON Feed"],
