@@ -54,6 +54,10 @@ export function mediaFiltersOf({ shelf, label, sort, find }: LibraryPlace): Libr
   return { ...filters[shelf], label, sort, text: find.trim().slice(0, MOST_CHARACTERS).trim() };
 }
 
+/** On a phone one row that scrolls within itself. Its inset keeps the ring of the focus from being cut. */
+const list =
+  "flex gap-0.5 max-md:-m-1 max-md:overflow-x-auto max-md:p-1 max-md:contain-inline-size max-md:*:shrink-0 [scrollbar-width:none] md:flex-wrap wide:grid";
+
 /** The choice of a kind of files, or of a label. */
 export function Shelves({ place, go }: { place: LibraryPlace; go: GoInLibrary }) {
   const { data: labels = [] } = useLabels();
@@ -68,7 +72,7 @@ export function Shelves({ place, go }: { place: LibraryPlace; go: GoInLibrary })
   };
   return (
     <nav aria-label={libraryWords.show} className="grid content-start gap-4">
-      <ul className="flex flex-wrap gap-0.5 wide:grid">
+      <ul className={list}>
         {shelves.map(([shelf, icon]) => (
           <Choice
             key={shelf}
@@ -85,7 +89,7 @@ export function Shelves({ place, go }: { place: LibraryPlace; go: GoInLibrary })
           <h2 id="labels" className="px-2.5 font-medium text-muted text-xs">
             {libraryWords.labels.title}
           </h2>
-          <ul className="flex flex-wrap gap-0.5 wide:grid">
+          <ul className={list}>
             {labels.map(({ label, files }) => (
               <Choice
                 key={label}
