@@ -70,7 +70,6 @@ function Calendar({ networks, weekStart, children }: Props) {
   const drawn = useDeferredValue(place);
   const isWide = useIsFrom(WIDE);
   const { view, day, platform, accountId, status } = drawn;
-  useKeys(place, { today, nowMs, go });
   const swipe = useSwipe(place.day, go);
 
   const [usual] = useState(() => firstWeekday(navigator.language, deviceZone())); // slow to find out
@@ -78,6 +77,7 @@ function Calendar({ networks, weekStart, children }: Props) {
   const days = daysIn(view, day, first);
   const { from, to } = timeRangeOf(days);
   const shown = useSchedulesBetween(from, to, { platform, accountId, status });
+  useKeys(place, { today, nowMs, go, schedules: shown.data?.items });
   // The first posts are drawn step by step, so that the browser can answer presses in between.
   const isReady = useDeferredValue(shown.data !== undefined);
   const { data: accounts = NO_ACCOUNTS } = useAccounts();

@@ -21,7 +21,7 @@ export type ChipProps = { schedule: ApiSchedule; accounts: ApiAccount[]; nowMs: 
 export function Chip({ schedule, accounts, nowMs, move, size = "chip" }: ChipProps & { size?: ChipSize }) {
   const { setNodeRef, listeners, isDragging } = useDraggable({ id: schedule.id, data: { schedule } });
   return (
-    <div data-chip className="group relative min-w-0">
+    <div data-chip={schedule.id} className="group relative min-w-0">
       <div
         ref={setNodeRef}
         {...listeners}
@@ -37,7 +37,7 @@ export function Chip({ schedule, accounts, nowMs, move, size = "chip" }: ChipPro
 /** The same in a list, with its move button in sight. */
 export function ChipRow({ schedule, accounts, nowMs, move }: ChipProps) {
   return (
-    <div data-chip className="flex items-center gap-2">
+    <div data-chip={schedule.id} className="flex items-center gap-2">
       <div className="min-w-0 flex-1">
         <ChipFace schedule={schedule} accounts={accounts} state={stateWith(schedule, accounts, nowMs)} size="row" />
       </div>

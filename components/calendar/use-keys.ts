@@ -1,9 +1,11 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
+import type { ApiSchedule } from "../api/types";
 import { areSingleKeysOn, calendarKeys as keys, writeKey } from "../palette/keys";
 import { isWriting } from "../posts/use-undo";
 import { addDays, type Day } from "../time/days";
+import { sayWhyItStays } from "./drag";
 import type { CalendarPlace, GoInCalendar } from "./views";
 import { composeOn, step, views } from "./views";
 
@@ -14,10 +16,16 @@ const steps: { [key: string]: number } = {
   [keys.weekAfter]: 7,
 };
 
-type At = { today: Day; nowMs: number; go: GoInCalendar };
+type At = {
+  today: Day;
+  nowMs: number;
+  go: GoInCalendar;
+  /** The posts that may be drawn. */
+  schedules: ApiSchedule[] | undefined;
+};
 
 /** The calendar's shortcuts: days, views, today, new post and moving the post that has the focus. Ignored while typing. */
-export function useKeys({ view, day }: CalendarPlace, { today, nowMs, go }: At) {
+export function useKeys({ view, day }: CalendarPlace, { today, nowMs, go, schedules }: At) {
   const router = useRouter();
   /** The day that gets the focus as soon as it is drawn; it may be in another month or view. */
   const wanted = useRef<Day>(undefined);
@@ -45,7 +53,7 @@ export function useKeys({ view, day }: CalendarPlace, { today, nowMs, go }: At) 
       } else if (key === keys.today) {
         wanted.current = chosen === today ? undefined : chosen && today;
         go({ day: today });
-      } else if (key === keys.move) at.closest("[data-chip]")?.querySelector("button")?.click();
+      } else if (key === keys.move) move(at.closest<HTMLElement>("[data-chip]"));
       else if (key === writeKey) router.push((chosen && composeOn(chosen, today, nowMs)) ?? "/compose");
       else if (days && view === "list" && Math.abs(days) === 1) go({ day: step(view, day, days === 1 ? 1 : -1) });
       // Up and down scroll the page and the hours, unless a day of a month has the focus.
@@ -55,6 +63,12 @@ export function useKeys({ view, day }: CalendarPlace, { today, nowMs, go }: At) 
         wanted.current = addDays(wanted.current === day ? day : (chosen ?? day), days);
         go({ day: wanted.current });
       }
+    }
+    function move(chip: HTMLElement | null) {
+      const button = chip?.querySelector("button");
+      const schedule = schedules?.find(({ id }) => String(id) === chip?.dataset.chip);
+      if (button) button.click();
+      else if (schedule) sayWhyItStays(schedule);
     }
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
