@@ -77,7 +77,7 @@ function Calendar({ networks, weekStart, children }: Props) {
   const days = daysIn(view, day, first);
   const { from, to } = timeRangeOf(days);
   const shown = useSchedulesBetween(from, to, { platform, accountId, status });
-  useKeys(place, { today, nowMs, go, schedules: shown.data?.items });
+  useKeys(place, { isDrawn: drawn === place, today, nowMs, go, schedules: shown.data?.items });
   // The first posts are drawn step by step, so that the browser can answer presses in between.
   const isReady = useDeferredValue(shown.data !== undefined);
   const { data: accounts = NO_ACCOUNTS } = useAccounts();

@@ -17,6 +17,8 @@ const steps: { [key: string]: number } = {
 };
 
 type At = {
+  /** Whether the days of this view are drawn, and not those of the view before, which are about to go. */
+  isDrawn: boolean;
   today: Day;
   nowMs: number;
   go: GoInCalendar;
@@ -25,14 +27,13 @@ type At = {
 };
 
 /** The calendar's shortcuts: days, views, today, new post and moving the post that has the focus. Ignored while typing. */
-export function useKeys({ view, day }: CalendarPlace, { today, nowMs, go, schedules }: At) {
+export function useKeys({ view, day }: CalendarPlace, { isDrawn, today, nowMs, go, schedules }: At) {
   const router = useRouter();
   /** The day that gets the focus as soon as it is drawn; it may be in another month or view. */
   const wanted = useRef<Day>(undefined);
   useEffect(() => {
     const drawn = document.querySelector<HTMLElement>(`[data-day="${wanted.current}"]`);
-    // The focused one is that of the view that is about to go.
-    if (!drawn || wanted.current !== day || drawn === document.activeElement) return;
+    if (!isDrawn || !drawn || wanted.current !== day) return;
     drawn.focus();
     wanted.current = undefined;
   });
