@@ -75,9 +75,9 @@ function calling(
 
 const without: Way = (scene) => calling(scene, {}, { headers: {} });
 
-/** The owner of an `Idempotency-Key`: the user, or the partner if it calls in its own name. */
+/** The owner of an `Idempotency-Key`: the user, or the partner if its call is not for a user. */
 async function keyOwnerOf({ route, mine, actor }: Scene): Promise<string> {
-  if (route.scope !== "partner") return mine.uuid;
+  if (route.scope !== "partner" || route.forUser) return mine.uuid;
   const [partner] = await db.select().from(partners).where(eq(partners.clientId, actor.partner.clientId));
   if (!partner) throw new Error("the partner was not stored");
   return partner.id;

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { db, dbOrTransaction, feedItems, feeds, shareTransaction, type Tx } from "../../db";
-import { type AnswerToStore, assertFirstRequest, claimTurn, storeAnswer } from "../../db/idempotency";
+import { type AnswerToStore, assertFirstRequest, claimTurn, storeAnswer, type Ticket } from "../../db/idempotency";
 import { readInstallation } from "../../db/installation";
 import { feedsLockText } from "../../db/locks";
 import { BadRequest, blockingProblems, Conflict, NotFound, type Problem } from "../../errors";
@@ -77,19 +77,23 @@ export async function createFeed(
   first?: AnswerToStore<Feed>,
 ): Promise<Feed> {
   // The feed is read before the transaction, because its server may answer slowly.
-  if (first) await assertFirstRequest(db, first.ticket);
+  if (first) await db.transaction((tx) => claimRequest(tx, first.ticket));
   const person = { id: ownerId, sessionEpoch, clientId };
   await assertConfirmedAddress(db, person, "feeds"); // before a stranger makes this server read anything
   await assertTemplate(ownerId, input.template);
   const read = await readNewFeed(ownerId, input.url);
   if (!first) return storeFeed(person, input, read);
   return shareTransaction(async (tx) => {
-    await claimTurn(tx, first.ticket);
-    await assertFirstRequest(tx, first.ticket);
+    await claimRequest(tx, first.ticket);
     const feed = await storeFeed(person, input, read);
     await storeAnswer(tx, first.ticket, first.of(feed));
     return feed;
   });
+}
+
+async function claimRequest(tx: Tx, ticket: Ticket): Promise<void> {
+  await claimTurn(tx, ticket);
+  await assertFirstRequest(tx, ticket);
 }
 
 /** Stores a feed and makes posts of those items that it has now and that the input asks for. */
