@@ -112,12 +112,12 @@ async function latenessOfQueues(
   const { id } = await ask<{ id: number }>("/v1/media/upload/import", { url: `${files.url}/${name}.png` });
   const state = async () =>
     jsonOf<{ state: string }>(await send(product.url, `/v1/media/upload/import/${id}`, { headers })).state;
-  const sent = await scheduleAll(product, person, textsOf(`told ${name}`, seed, count), new Date());
+  const sent = await scheduleAll(product, person, textsOf(`${name} told`, seed, count), new Date());
   const seconds: Late = {};
   const done: { [what: string]: () => Promise<boolean> } = {
     webhooks: async () => inbox.worked.length >= sent.length,
     import: async () => (await state()) === "READY",
-    mails: async () => mails.received.filter(({ subject }) => subject.includes(`told ${name}`)).length >= sent.length,
+    mails: async () => mails.received.filter(({ subject }) => subject.includes(`${name} told`)).length >= sent.length,
   };
   const since = performance.now();
   await Promise.all(
