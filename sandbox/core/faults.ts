@@ -57,6 +57,10 @@ export const NewFault = z.strictObject({
   account: z.string().optional(),
   fault: z.enum(FAULTS),
   times: z.int().min(1).max(1_000_000).default(1),
+  /**
+   * The wait of `slow` and `late_response`, the delay of the answer of `http_500`, and the time that `rate_limit` asks to wait.
+   * `not_extended` uses it as the lifetime of the token.
+   */
   afterSeconds: z.number().min(0).max(86_400).optional(),
   /** With the fault `operator`: which refusal of the application, by the network's own name. Absent: the most common one. */
   reason: z.string().optional(),

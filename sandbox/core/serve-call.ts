@@ -36,7 +36,7 @@ export async function serveCall(world: World, id: string, network: SandboxNetwor
       return destroyConnection(call);
     }
   }
-  const answer = await answerCall(network, route, call, fault);
+  const answer = await answerCall(world, network, route, call, fault);
   network.addHeaders?.(call, answer);
   answer.headers.set("date", new Date(world.clock.now()).toUTCString());
   return send(world, call, answer, fault, finish);
@@ -66,23 +66,30 @@ function withoutTokens(path: string): string {
 }
 
 async function answerCall(
+  world: World,
   network: SandboxNetwork,
   route: Route,
   call: Call,
   fault: Fault | undefined,
 ): Promise<Response> {
   try {
-    return (fault && (await answerFault(network, call, fault))) ?? (await route.handle(call));
+    return (fault && (await answerFault(world, network, call, fault))) ?? (await route.handle(call));
   } catch (error) {
     return network.onError(call, error instanceof Error ? error : new Error(String(error)));
   }
 }
 
 /** Faults that replace the handler. Returns undefined for all others. */
-async function answerFault(network: SandboxNetwork, call: Call, fault: Fault): Promise<Response | undefined> {
+async function answerFault(
+  world: World,
+  network: SandboxNetwork,
+  call: Call,
+  fault: Fault,
+): Promise<Response | undefined> {
   const { faults } = network;
   switch (fault.fault) {
     case "http_500":
+      await world.clock.wait(fault.afterSeconds ?? 0, call.req.raw.signal, world.stopping);
       return faults.internalError(call);
     case "http_502_html":
       return call.html(

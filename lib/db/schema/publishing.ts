@@ -19,8 +19,9 @@ export const publishSteps = pgTable(
     workerId: uuid("worker_id").notNull(),
     /** For an intent: the time of its first call. A post made by a lost call may be as old as this. */
     startedAt: instant("started_at").notNull().defaultNow(),
-    /** For an intent: the time of its latest call. The wait before looking up the outcome starts here. */
+    /** For an intent: the time of its latest call. */
     sentAt: instant("sent_at"),
+    /** For an intent: the time when its latest call ended without a clear answer. Null: it is not known to have ended. */
     finishedAt: instant("finished_at"),
     /** For an intent: a hash that is equal for posts that look the same to the network's lists. Null: not looked up in lists. */
     lookalikeKey: text("lookalike_key"),

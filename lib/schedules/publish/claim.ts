@@ -24,7 +24,7 @@ export const CLAIM_SECONDS = 30;
 export const DUE = "publications_due";
 
 export type Step = typeof publishSteps.$inferSelect & {
-  /** Seconds since the step last began; for an intent, since its newest call was announced. */
+  /** Seconds since the step last began. For an intent: since its newest call ended or, if that is not known, was announced. */
   seconds: number;
 };
 
@@ -152,7 +152,7 @@ export function claimingStatement<V extends { [name: string]: unknown }>(
       extract(epoch from a.tokens_expire_at - clock_timestamp())::float8 as "tokenSeconds",
       (select json_agg(${rowAsJson(postsTable, "q")} order by q.position) from posts q where q.publication_id = c.id) as posts,
       (select json_agg(json_build_object('step', ${rowAsJson(publishSteps, "t")},
-          'seconds', extract(epoch from clock_timestamp() - coalesce(t.sent_at, t.started_at))::float8))
+          'seconds', extract(epoch from clock_timestamp() - coalesce(t.finished_at, t.sent_at, t.started_at))::float8))
         from publish_steps t join posts q on q.id = t.post_id where q.publication_id = c.id) as steps
     from claimed c join accounts a on a.id = c.account_id order by c.id`,
   );

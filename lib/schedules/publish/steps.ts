@@ -220,6 +220,13 @@ export function resultOf<T>({ result }: Pick<Step, "result">): T {
   return (result as { value: T }).value;
 }
 
+/** Stores that an announced call has ended without a clear answer. The waits of its lookups begin now. */
+export async function storeUnclearEnd(postId: number, name: string, doubt: LookupState): Promise<void> {
+  const ended = { result: doubt, finishedAt: sql`clock_timestamp()` };
+  await db.update(publishSteps).set(ended).where(isIntent(postId, name));
+}
+
+/** Stores what the lookups of a call have shown so far. */
 export async function storeLookupState(postId: number, name: string, doubt: LookupState): Promise<void> {
   await db.update(publishSteps).set({ result: doubt }).where(isIntent(postId, name));
 }
