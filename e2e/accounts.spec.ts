@@ -10,6 +10,7 @@ import {
   newName,
   openAccounts,
   openConnect,
+  routeOnce,
   signUp,
   watchLayout,
 } from "./setup/visitor";
@@ -175,7 +176,7 @@ test("a queue takes preset and own times, reverts a refused change, and gives th
     await kept; // The answer from before the queue was saved arrives after it.
     await route.fulfill({ response });
   };
-  await page.route("**/slots/next**", early, { times: 1 });
+  await routeOnce(page, "**/slots/next**", early);
   await page.getByRole("button", { name: "Use weekdays at 09:00 and 17:00" }).press("Enter");
   const week = page.getByLabel("Weekly times");
   await expect(week.getByRole("time")).toHaveCount(10);

@@ -4,6 +4,7 @@ import { createSession, type Partner, partnerHeaders, startPartner } from "./par
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { COLOUR_RULES } from "./setup/usable";
+import { routeOnce } from "./setup/visitor";
 
 // The lists of accounts and webhooks in a partner's page. The partner's site is on another host than Carillon, so that the browser treats the
 // frame as one of another site, whose cookies it blocks in each of these journeys.
@@ -191,13 +192,13 @@ test("the page gets the event of an account even if the session ended while its 
   await popup.getByLabel("or another name").fill(person);
   const opened = page.waitForResponse((response) => response.url().endsWith("/open"));
   const ended = { status: 401, json: { error: "This session has ended" } };
-  await page.route(/\/accounts\?ticket=/, (route) => route.fulfill(ended), { times: 1 });
+  await routeOnce(page, /\/accounts\?ticket=/, (route) => route.fulfill(ended));
   await opened; // the list of the next session
   await popup.getByRole("button", { name: "Allow" }).click();
   await expect(page.getByRole("status").last()).toHaveText(`Connected ${person}`);
   await expect(listIn(page).getByRole("listitem").first()).toContainText(`X · @${person}`);
 
-  await page.route(/\/embed\/connect\/[^/]+\/accounts$/, (route) => route.abort(), { times: 1 });
+  await routeOnce(page, /\/embed\/connect\/[^/]+\/accounts$/, (route) => route.abort());
   await (await openedFrom(page, "Threads")).close();
   await expect(page.getByRole("status").last()).toHaveText(/^Cancelled: The window for Threads was closed/);
   expect(await events()).toEqual(["connected", "cancelled"]);
@@ -215,7 +216,7 @@ test("the page gets the event of an account even if the list begins again while 
       "ended",
       async () => {
         const ended = { status: 401, json: { error: "This session has ended" } };
-        await page.route(/\/accounts\?ticket=/, (route) => route.fulfill(ended), { times: 1 });
+        await routeOnce(page, /\/accounts\?ticket=/, (route) => route.fulfill(ended));
         await expect(page.getByRole("status").last()).toHaveText("Ended");
         const { clientToken } = await createSession(options, partner.url);
         await element.evaluate((one, token) => one.setAttribute("client-token", token), clientToken);
@@ -253,7 +254,7 @@ test("a function that is set again, as frameworks do, leaves the list and its wi
 
   // When the session has ended, the new function is called.
   const ended = { status: 401, json: { error: "This session has ended" } };
-  await page.route(/\/links$/, (route) => route.fulfill(ended), { times: 1 });
+  await routeOnce(page, /\/links$/, (route) => route.fulfill(ended));
   const opened = page.waitForRequest((request) => request.url().endsWith("/open"));
   await listIn(page).getByRole("button", { name: "Threads" }).click();
   expect((await opened).postDataJSON()).toMatchObject({ clientToken });
@@ -297,14 +298,13 @@ test("too many requests and a problem of the service end nothing: the list tries
   const person = `m${Date.now().toString(36)}`;
   const message = "Too many requests. Try again in 1 seconds";
   const tooMany = { status: 429, headers: { "retry-after": "1" }, json: { message } };
-  const once = { times: 1 };
-  await page.route(/\/embed\/connect\/[^/]+\/open$/, (route) => route.fulfill(tooMany), once);
+  await routeOnce(page, /\/embed\/connect\/[^/]+\/open$/, (route) => route.fulfill(tooMany));
   await page.goto(`${partner.url}/embedded`);
   const list = listIn(page);
   await expect(list.getByRole("button", { name: "X", exact: true })).toBeVisible();
   await expect(list.getByRole("status")).toBeHidden();
 
-  await page.route(/\/links$/, (route) => route.fulfill(tooMany), once);
+  await routeOnce(page, /\/links$/, (route) => route.fulfill(tooMany));
   const button = list.getByRole("button", { name: "X", exact: true });
   const [popup] = await Promise.all([page.waitForEvent("popup"), button.click()]);
   await expect(list.getByRole("status")).toHaveText(message);
@@ -313,7 +313,7 @@ test("too many requests and a problem of the service end nothing: the list tries
 
   const down = { status: 503, json: { message: "The database does not answer. Try again later" } };
   const looked = page.waitForResponse((response) => response.status() === 503);
-  await page.route(/\/accounts\?ticket=/, (route) => route.fulfill(down), once);
+  await routeOnce(page, /\/accounts\?ticket=/, (route) => route.fulfill(down));
   const next = await openedFrom(page, "X");
   await looked;
   await next.getByLabel("or another name").fill(person);
@@ -421,7 +421,7 @@ test("a person adds, tests, changes and deletes a webhook in the partner's page,
 
 test("a list of webhooks that cannot be read does not say that there are none", async ({ page }) => {
   options.session = { shows: "webhooks" };
-  await page.route(/\/v1\/webhooks\?limit/, (route) => route.abort(), { times: 1 });
+  await routeOnce(page, /\/v1\/webhooks\?limit/, (route) => route.abort());
   await page.goto(`${partner.url}/embedded?list=carillon-webhooks`);
   const list = page.frameLocator("carillon-webhooks iframe");
   await expect(list.getByRole("status")).toHaveText(/^Carillon did not answer/);
