@@ -1,10 +1,22 @@
+import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { openSession } from "../../accounts";
 import { accounts, db, publications, publishSteps, schedules, users } from "../../db";
 import { armFailPoint } from "../../jobs/fail-point";
 import type { FailPoint } from "../../jobs/fail-points";
-import { as, callsOn, connectAccount, dueIn, newOwner, postsOn, read, readResponse, schedule } from "../../testing";
+import {
+  as,
+  callsOn,
+  connectAccount,
+  dueIn,
+  fault,
+  newOwner,
+  postsOn,
+  read,
+  readResponse,
+  schedule,
+} from "../../testing";
 import { attemptPublication, dieAt, finish, newWorker } from "../testing/workers";
 import { claimPublication } from "./claim";
 import { pausePublishing, resumePublishing } from "./pause";
@@ -149,6 +161,42 @@ describe("a worker that is suspended before its call", () => {
     await attemptPublication(one.publicationId);
     expect((await one.seen()).overallStatus).toBe("COMPLETED");
     expect([await one.texts(), await one.asked()]).toEqual([["whose"], 1]);
+  });
+});
+
+describe("a call that another worker announces again meanwhile does not count as answered", () => {
+  const announceElsewhere = (postId: number) =>
+    db
+      .update(publishSteps)
+      .set({ workerId: randomUUID(), sentAt: sql`clock_timestamp()`, result: null, finishedAt: null })
+      .where(eq(publishSteps.postId, postId));
+  const expectUnanswered = async (one: Awaited<ReturnType<typeof due>>) => {
+    const [intent] = await db.select().from(publishSteps).where(eq(publishSteps.postId, one.postId));
+    expect(intent).toMatchObject({ state: "SENDING", finishedAt: null });
+    expect(intent?.result).not.toMatchObject({ answered: true });
+    await age(one.postId);
+    expect((await finish(one)).publications[0]).toMatchObject({ status: "UNKNOWN" });
+    expect(await one.texts()).toEqual([]);
+  };
+
+  test("while the network answers the old call with an internal error", async () => {
+    const one = await due("whose answer");
+    await fault({ network: "x", operation: "publish", account: one.person, fault: "http_500" });
+    armFailPoint("announced", async () => void (await announceElsewhere(one.postId)));
+    await attemptPublication(one.publicationId);
+    await expectUnanswered(one);
+  });
+
+  test("while the old call, which was answered with an internal error, is looked up", async () => {
+    const one = await due("whose lookup");
+    const call = { name: "post", state: "SENDING", workerId: randomUUID(), sentAt: sql`clock_timestamp()` } as const;
+    await db.insert(publishSteps).values({ postId: one.postId, ...call, result: { answered: true, looks: 0 } });
+    await fault({ network: "x", operation: "status", account: one.person, fault: "slow", afterSeconds: 1 });
+    const attempt = attemptPublication(one.publicationId);
+    await vi.waitFor(async () => expect(await callsOn("x", one.person, "status")).toHaveLength(1), { timeout: 45_000 });
+    await announceElsewhere(one.postId);
+    await attempt;
+    await expectUnanswered(one);
   });
 });
 

@@ -65,7 +65,7 @@ export async function reconcile<T>(
 
   const known: Partial<LookupState> = lookupStateOf(intent);
   const doubt: LookupState = { ...known, answered: known.answered ?? false, looks: (known.looks ?? 0) + 1 };
-  await storeLookupState(intent.postId, intent.name, doubt);
+  await storeLookupState(intent, doubt);
   if (claim.isOutcomeUnknown || doubt.duplicate) throw again();
   if (doubt.answered && doubt.looks >= 2 && intent.seconds > SETTLED_SECONDS / env.timeFactor) return "repeat";
   const isMine = intent.workerId === claim.worker.id;

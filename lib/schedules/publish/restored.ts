@@ -82,7 +82,7 @@ export async function findRestored(claim: Claim, post: Post, intent: Step, sendi
     if (claim.sendAgain && (isHopeless || isAmbiguous || isOver)) throw await sendableError(claim, post, name);
     if (isHopeless) throw new OutcomeUnknown(name, false, MAY_BE_SENT);
     const state = isAmbiguous ? { looks, errors } : { looks: looks - 1, errors: errors + 1 };
-    await storeLookupState(post.id, RESTORED, { answered: false, ...state });
+    await storeLookupState(intent, { answered: false, ...state });
     throw isAmbiguous && isSettled
       ? new OutcomeUnknown(name, true, MAY_BE_SENT)
       : again(isAmbiguous ? undefined : error);
@@ -92,7 +92,7 @@ export async function findRestored(claim: Claim, post: Post, intent: Step, sendi
     return found;
   }
   if (claim.sendAgain || (isSettled && !claim.isOutcomeUnknown)) throw await sendableError(claim, post, name);
-  await storeLookupState(post.id, RESTORED, { answered: false, looks, errors: 0 });
+  await storeLookupState(intent, { answered: false, looks, errors: 0 });
   throw again();
 }
 

@@ -81,7 +81,7 @@ export function openRun(claim: Claim, post: Post, session: NetworkSession, netwo
     }
     if (!recovery) return new OutcomeUnknown(networkName, false);
     const answered = !isDuplicate && (error.answer?.status ?? 0) >= 500;
-    await storeUnclearEnd(post.id, name, { answered, duplicate: isDuplicate, looks: 0 });
+    await storeUnclearEnd(claim, post.id, name, { answered, duplicate: isDuplicate, looks: 0 });
     const message = answered
       ? `${networkName} answered the final call with an internal error. Carillon is checking whether the post is there`
       : `${networkName} did not answer the final call clearly. Carillon is checking whether the post is there`;

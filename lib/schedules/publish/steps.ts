@@ -220,15 +220,29 @@ export function resultOf<T>({ result }: Pick<Step, "result">): T {
   return (result as { value: T }).value;
 }
 
-/** Stores that an announced call has ended without a clear answer. The waits of its lookups begin now. */
-export async function storeUnclearEnd(postId: number, name: string, doubt: LookupState): Promise<void> {
-  const ended = { result: doubt, finishedAt: sql`clock_timestamp()` };
-  await db.update(publishSteps).set(ended).where(isIntent(postId, name));
+/**
+ * Stores that a call of this worker has ended without a clear answer. The waits of its lookups begin now. Nothing is stored if
+ * another worker has announced the call again.
+ */
+export async function storeUnclearEnd(claim: Claim, postId: number, name: string, state: LookupState): Promise<void> {
+  const ended = { result: state, finishedAt: sql`clock_timestamp()` };
+  const isOwn = eq(publishSteps.workerId, claim.worker.id);
+  await db
+    .update(publishSteps)
+    .set(ended)
+    .where(and(isIntent(postId, name), isOwn));
 }
 
-/** Stores what the lookups of a call have shown so far. */
-export async function storeLookupState(postId: number, name: string, doubt: LookupState): Promise<void> {
-  await db.update(publishSteps).set({ result: doubt }).where(isIntent(postId, name));
+/** Stores what the lookups of a call have shown so far. Nothing is stored if the call was announced again since it was read. */
+export async function storeLookupState({ postId, name, workerId, sentAt }: Step, state: LookupState): Promise<void> {
+  const isSameCall = and(
+    eq(publishSteps.workerId, workerId),
+    sql`${publishSteps.sentAt} is not distinct from ${sentAt}`,
+  );
+  await db
+    .update(publishSteps)
+    .set({ result: state })
+    .where(and(isIntent(postId, name), isSameCall));
 }
 
 /** Stores the result that a lookup found for a lost call. Unlike the answer of the call itself, it requires the claim. */
