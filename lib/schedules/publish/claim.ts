@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Account } from "../../accounts";
 import {
   accounts,
@@ -200,6 +201,27 @@ export const isClaimHeld = (claim: Claim) =>
     eq(publications.claimWorker, claim.worker.id),
     sql`${publications.claimUntil} > clock_timestamp()`,
   );
+
+/**
+ * Changes the publication of a claim, and whatever else `work` changes, in one transaction. The row stays locked until it ends,
+ * so no other worker can claim the publication meanwhile.
+ * @throws ClaimLost, and changes nothing
+ */
+export async function changeClaimed(
+  claim: Claim,
+  changes: PgUpdateSetSource<typeof publications>,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const held = await tx
+      .update(publications)
+      .set(changes)
+      .where(isClaimHeld(claim))
+      .returning({ id: publications.id });
+    if (held.length === 0) throw new ClaimLost();
+    await work(tx);
+  });
+}
 
 const renew = statement<{ claims: string }, { id: string }>(
   "publications.keep",

@@ -18,7 +18,7 @@ import { isOwnerActive } from "../../users";
 import { emitComment } from "../events";
 import type { Post } from "../read";
 import { type AttemptEntry, recordAttempts } from "./attempts";
-import { type Claim, ClaimLost, claimingStatement, isClaimHeld, secondsFromNow } from "./claim";
+import { type Claim, ClaimLost, changeClaimed, claimingStatement, isClaimHeld, secondsFromNow } from "./claim";
 import { withHealthTracking } from "./health";
 import { OutcomeUnknown, Postponed, requestedWaitSeconds, TooLate } from "./outcomes";
 import { AWAY_SECONDS, GIVE_UP_SECONDS, operatorMessage, pauseForRateLimit, retrySeconds } from "./record";
@@ -233,13 +233,8 @@ type Ended = CommentOutcome & { status: "PUBLISHED" | "FAILED" | "UNKNOWN" };
 /** @throws ClaimLost */
 async function settle(claim: Claim, post: Post, outcome: Ended, answer?: NetworkAnswer): Promise<void> {
   claim.worker.assertAlive();
-  await db.transaction(async (tx) => {
-    const rows = await tx
-      .update(publications)
-      .set({ claimWorker: null, claimUntil: null, claims: 0, comment: outcome, commentDueAt: null })
-      .where(isClaimHeld(claim))
-      .returning({ id: publications.id });
-    if (rows.length === 0) throw new ClaimLost();
+  const ended = { claimWorker: null, claimUntil: null, claims: 0, comment: outcome, commentDueAt: null };
+  await changeClaimed(claim, ended, async (tx) => {
     const { status, error = "it is out" } = outcome;
     await recordAttempts(tx, [{ claim, post, attempt: { outcome: status, message: error, answer } }]);
     await emitComment(tx, claim.scheduleId, claim.publicationId);

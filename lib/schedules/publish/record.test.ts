@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { accounts, db, posts, publications } from "../../db";
+import { accounts, db, posts, publications, publishSteps } from "../../db";
 import { env } from "../../env";
 import { PlatformError } from "../../networks";
 import { StoreUnavailable } from "../../storage";
@@ -157,4 +157,18 @@ describe("TIME_FACTOR", () => {
       seconds,
     });
   });
+});
+
+test("a worker whose claim was taken does not change the steps of a post that the network discarded", async () => {
+  const { claim, post } = await claimedPost();
+  const call = { postId: post.id, name: "post", state: "DONE", workerId: claim.worker.id } as const;
+  await db.insert(publishSteps).values({ ...call, result: { value: "1" } });
+  await db
+    .update(publications)
+    .set({ claimFence: claim.fence + 1 })
+    .where(eq(publications.id, claim.publicationId));
+  const discarded = new PlatformError("later", "The upload failed", { undone: true });
+  const outcome = await recordFailure(claim, post, discarded).catch((error: Error) => error.name);
+  const [step] = await db.select().from(publishSteps).where(eq(publishSteps.postId, post.id));
+  expect([outcome, step?.irreversible]).toEqual(["ClaimLost", true]);
 });

@@ -60,7 +60,7 @@ async function lookUpLater(claim: Claim, post: Post, error: unknown): Promise<vo
 
 /** The network reports that the post is not out. The user was asked to check it, so only the user's retry sends it again. */
 async function recordUndone(claim: Claim, post: Post, { message, answer }: PlatformError): Promise<void> {
-  await markStepsReversible(post);
+  await markStepsReversible(claim, post);
   await settleFailed(claim, post, { status: "FAILED", message, answer });
 }
 
@@ -87,7 +87,7 @@ async function recordInternalError(claim: Claim, post: Post, error: unknown): Pr
 async function recordPlatformError(claim: Claim, post: Post, error: PlatformError): Promise<void> {
   const { kind, answer, message, throttled } = error;
   log.info({ publication: claim.publicationId, kind, answer }, message);
-  if (error.undone) await markStepsReversible(post);
+  if (error.undone) await markStepsReversible(claim, post);
   switch (kind) {
     case "rejected":
       return settleFailed(claim, post, { status: "FAILED", message, answer }, isCertain(error));

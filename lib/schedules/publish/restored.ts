@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { db, publications, publishSteps } from "../../db";
+import { db, publishSteps } from "../../db";
 import { env } from "../../env";
 import {
   type Format,
@@ -13,7 +13,7 @@ import {
   searchPost,
 } from "../../networks";
 import type { Post } from "../read";
-import { type Claim, ClaimLost, isClaimHeld, type Step } from "./claim";
+import { type Claim, changeClaimed, type Step } from "./claim";
 import { lookalikeKeyOf, openLookup, rememberCalls } from "./lookup";
 import { OutcomeUnknown, Postponed, requestedWaitSeconds } from "./outcomes";
 import { backoffSeconds, SETTLED_SECONDS } from "./reconcile";
@@ -140,9 +140,7 @@ async function storeKey(post: Post, lookalikeKey: string): Promise<void> {
 /** Marks the post as certainly not sent, and the posts after it, which need it. Returns the error that ends this attempt. */
 async function sendableError(claim: Claim, post: Post, network: string): Promise<Postponed> {
   const absent: Result = { absent: true };
-  await db.transaction(async (tx) => {
-    const held = await tx.update(publications).set({ claims: 0 }).where(isClaimHeld(claim)).returning();
-    if (held.length === 0) throw new ClaimLost();
+  await changeClaimed(claim, { claims: 0 }, async (tx) => {
     if (claim.sendAgain) await rememberCalls(tx, post.id);
     await tx.execute(sql`
       update publish_steps t set state = 'DONE', irreversible = false, finished_at = clock_timestamp(),

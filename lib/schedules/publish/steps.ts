@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { db, publications, publishingPause, publishSteps } from "../../db";
+import { db, publishingPause, publishSteps } from "../../db";
 import { batch } from "../../db/batch";
 import { isPublishingOpen, publishingHold } from "../../db/installation";
 import { statement, value } from "../../db/statement";
@@ -8,7 +8,16 @@ import { noteAnnounced } from "../../installation";
 import { PlatformError } from "../../networks";
 import { isOwnerActive } from "../../users";
 import type { Post } from "../read";
-import { CLAIM_SECONDS, type Claim, ClaimLost, dueAtClaimEnd, isClaimHeld, type Step, secondsFromNow } from "./claim";
+import {
+  CLAIM_SECONDS,
+  type Claim,
+  ClaimLost,
+  changeClaimed,
+  dueAtClaimEnd,
+  isClaimHeld,
+  type Step,
+  secondsFromNow,
+} from "./claim";
 import { type IntentFacts, rememberCalls } from "./lookup";
 import { Postponed } from "./outcomes";
 
@@ -247,18 +256,8 @@ export async function storeLookupState({ postId, name, workerId, sentAt }: Step,
 
 /** Stores the result that a lookup found for a lost call. Unlike the answer of the call itself, it requires the claim. */
 export async function storeFound(claim: Claim, postId: number, name: string, result: unknown): Promise<void> {
-  await db.transaction(async (tx) => {
-    const held = await tx
-      .update(publications)
-      .set({ claims: 0 })
-      .where(isClaimHeld(claim))
-      .returning({ id: publications.id });
-    if (held.length === 0) throw new ClaimLost();
-    await tx
-      .update(publishSteps)
-      .set({ state: "DONE", result: wrapResult(result), finishedAt: sql`clock_timestamp()` })
-      .where(isIntent(postId, name));
-  });
+  const found = { state: "DONE", result: wrapResult(result), finishedAt: sql`clock_timestamp()` } as const;
+  await changeClaimed(claim, { claims: 0 }, (tx) => tx.update(publishSteps).set(found).where(isIntent(postId, name)));
 }
 
 const isIntent = (postId: number, name: string) =>
@@ -269,20 +268,17 @@ const isIntent = (postId: number, name: string) =>
  * @throws ClaimLost
  */
 export async function deleteSteps(claim: Claim, postId: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    const held = await tx
-      .update(publications)
-      .set({ sendAgain: false })
-      .where(isClaimHeld(claim))
-      .returning({ id: publications.id });
-    if (held.length === 0) throw new ClaimLost();
+  await changeClaimed(claim, { sendAgain: false }, async (tx) => {
     await rememberCalls(tx, postId);
     await tx.delete(publishSteps).where(eq(publishSteps.postId, postId));
   });
 }
 
-/** The network discarded what was sent, so the steps no longer leave an outcome open and the next attempt starts over. */
-export async function markStepsReversible(post: Post): Promise<void> {
+/**
+ * The network discarded what was sent, so the steps no longer leave an outcome open and the next attempt starts over.
+ * @throws ClaimLost
+ */
+export async function markStepsReversible(claim: Claim, post: Post): Promise<void> {
   const sent = and(eq(publishSteps.postId, post.id), eq(publishSteps.state, "DONE"));
-  await db.update(publishSteps).set({ irreversible: false }).where(sent);
+  await changeClaimed(claim, { claims: 0 }, (tx) => tx.update(publishSteps).set({ irreversible: false }).where(sent));
 }
