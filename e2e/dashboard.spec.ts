@@ -377,7 +377,13 @@ test("the first page says what went out and what is next, also after 60 other po
   await look(page);
   const lists = page.getByRole("main").getByRole("listitem").filter({ hasText: "The bell that has rung" });
   await expect(lists).toHaveCount(1); // under Today, and not once more under Recent
-  await expect(page.getByRole("region", { name: "Today" })).toContainText("The bell that has rung");
+  const today = page.getByRole("region", { name: "Today" });
+  await expect(today).toContainText("The bell that has rung");
+  const [list, days] = [
+    await today.boundingBox(),
+    await page.getByRole("region", { name: "Next 7 days" }).boundingBox(),
+  ];
+  expect((list?.x ?? 0) + (list?.width ?? 0), "the days are beside the posts").toBeLessThan(days?.x ?? 0);
   await expect(page.getByRole("region", { name: "Recent" })).toBeHidden();
   await expect(page.getByText("Your first post, in four steps")).toBeHidden();
   await page.setViewportSize({ width: 390, height: 844 });

@@ -160,14 +160,14 @@ type EntryProps = { icon: ReactNode; title: ReactNode; why?: string; time: React
 function Entry({ icon, title, why, time, fix }: EntryProps) {
   return (
     <>
-      <span className="grid size-5 place-items-center">{icon}</span>
+      <span className="grid size-9 shrink-0 place-items-center self-start rounded-lg bg-sunk">{icon}</span>
       <div className="min-w-0 flex-1 basis-52">
-        <p className="wrap-anywhere font-medium">{title}</p>
-        <p className="wrap-anywhere text-muted text-sm">
+        <p className="wrap-anywhere font-medium text-sm">{title}</p>
+        <p className="wrap-anywhere text-[0.8125rem] text-muted">
           {why && withFullStop(why)} {time}
         </p>
       </div>
-      <div className="max-sm:ml-8">{fix}</div>
+      <div className="max-sm:ml-12">{fix}</div>
     </>
   );
 }

@@ -5,9 +5,10 @@ import { useAccounts, useAttention, useDrafts, useFirstSchedules } from "../api/
 import type { ApiAccount, ApiAttentionItem, ApiSchedule } from "../api/types";
 import { hasDraft } from "../compose/draft/local-storage";
 import type { NetworkFacts } from "../networks/types";
-import { AHEAD, OVER, WITH_PUBLISHED } from "../posts/facts";
-import { PostRow } from "../posts/post-row";
+import { AHEAD, OVER, textsOf, WITH_PUBLISHED } from "../posts/facts";
+import { Marks, PostRow, Thumbnail } from "../posts/post-row";
 import { StatusAnnouncer } from "../posts/status-announcer";
+import { postWords } from "../posts/words";
 import { dayOf } from "../time/days";
 import { useNow } from "../time/use-now";
 import { buttonClass } from "../ui/button";
@@ -39,7 +40,7 @@ type Props = { networks: NetworkFacts[]; userId: string; name: string; hour: num
 
 export function Home({ networks, userId, name, hour }: Props) {
   const accounts = useAccounts();
-  const upcoming = useFirstSchedules(AHEAD, "earliest", SHOWN);
+  const upcoming = useFirstSchedules(AHEAD, "earliest", SHOWN + SHOWN_TODAY);
   const recent = useFirstSchedules(OVER, "latest", SHOWN + SHOWN_TODAY);
   const published = useFirstSchedules(WITH_PUBLISHED, "latest", 1);
   const drafts = useDrafts(3);
@@ -70,7 +71,7 @@ export function Home({ networks, userId, name, hour }: Props) {
   }
   const planned = [...upcoming.data, ...recent.data];
   const todayIds = today.data.map(({ id }) => id);
-  const later = upcoming.data.filter(({ id }) => !todayIds.includes(id));
+  const later = upcoming.data.filter(({ id }) => !todayIds.includes(id)).slice(0, SHOWN);
   const shownToday = aroundNow(today.data, nowMs);
   const before = recent.data.filter(({ id }) => shownToday.every((post) => post.id !== id)).slice(0, SHOWN);
   const steps = stepsFor({
@@ -81,6 +82,7 @@ export function Home({ networks, userId, name, hour }: Props) {
     hasSimulated: networks.some((it) => it.isSimulated),
     draftId: drafts.data[0]?.id,
   });
+  const hasPosts = planned.length + drafts.data.length > 0;
   const isNew = steps.some(({ isDone }) => !isDone);
   const shown = { accounts: accounts.data, networks, nowMs };
   const items = attention.data.items.filter((item) => !isOnlyMissed(item, accounts.data));
@@ -88,26 +90,21 @@ export function Home({ networks, userId, name, hour }: Props) {
     <div className="grid gap-7">
       {hero}
       <StatusAnnouncer schedules={planned} />
-      <div className="grid items-start gap-7 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid gap-7">
+      <div className="grid grid-cols-1 items-start gap-7 wide:grid-cols-[minmax(0,1fr)_17rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-1 gap-7">
           <MissedPosts accounts={accounts.data} networks={networks} />
           {items.length > 0 && (
             <FirstAttention items={items} isMore={attention.data.isMore} accounts={accounts.data} networks={networks} />
           )}
           {isNew && <Checklist steps={steps} />}
           {!isNew && attention.data.items.length === 0 && (
-            <p className="flex items-center gap-2.5 rounded-xl border border-line bg-surface px-4 py-3">
+            <p className="flex items-center gap-2.5 rounded-xl border border-line bg-surface px-4 py-3 text-sm">
               <CheckCircle2 aria-hidden className="size-5 shrink-0 text-accent" />
               {homeWords.attention.allClear}
             </p>
           )}
-        </div>
-        <NextDays today={dayOf(new Date(nowMs))} />
-      </div>
-      {today.data.length > 0 && <TodayList posts={shownToday} count={today.data.length} {...shown} />}
-      {planned.length + drafts.data.length > 0 && (
-        <>
-          {(later.length > 0 || upcoming.data.length === 0) && (
+          {today.data.length > 0 && <TodayList posts={shownToday} count={today.data.length} {...shown} />}
+          {hasPosts && (later.length > 0 || upcoming.data.length === 0) && (
             <Rows id="upcoming" title={homeWords.upcoming} schedules={later} {...shown}>
               <p className="text-muted">{homeWords.nothingScheduled}</p>
               <Link href="/compose" className={buttonClass("quiet", "justify-self-start")}>
@@ -115,27 +112,22 @@ export function Home({ networks, userId, name, hour }: Props) {
               </Link>
             </Rows>
           )}
-          {drafts.data.length > 0 && (
-            <Rows
-              id="drafts"
-              title={homeWords.drafts}
-              schedules={drafts.data}
-              more={<MoreLink href="/posts?tab=drafts">{homeWords.allDrafts}</MoreLink>}
-              {...shown}
-            />
-          )}
-          {(before.length > 0 || recent.data.length === 0) && (
-            <Rows
-              id="recent"
-              title={homeWords.recent}
-              schedules={before}
-              more={<MoreLink href="/posts">{homeWords.allPosts}</MoreLink>}
-              {...shown}
-            >
-              <p className="text-muted">{homeWords.nothingYet}</p>
-            </Rows>
-          )}
-        </>
+        </div>
+        <div className="grid grid-cols-1 items-start gap-7 md:max-wide:grid-cols-2">
+          <NextDays today={dayOf(new Date(nowMs))} />
+          {drafts.data.length > 0 && <Drafts drafts={drafts.data} {...shown} />}
+        </div>
+      </div>
+      {hasPosts && (before.length > 0 || recent.data.length === 0) && (
+        <Rows
+          id="recent"
+          title={homeWords.recent}
+          schedules={before}
+          more={<MoreLink href="/posts">{homeWords.allPosts}</MoreLink>}
+          {...shown}
+        >
+          <p className="text-muted">{homeWords.nothingYet}</p>
+        </Rows>
       )}
     </div>
   );
@@ -161,7 +153,7 @@ type RowsProps = ListProps & {
 /** A few posts under a heading, or `children` if there are none. */
 function Rows({ id, title, schedules, more, children, ...shown }: RowsProps) {
   return (
-    <section aria-labelledby={id} className="grid gap-3">
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
       <Heading id={id} title={title}>
         {more}
       </Heading>
@@ -171,6 +163,7 @@ function Rows({ id, title, schedules, more, children, ...shown }: RowsProps) {
           {schedules.map((schedule) => (
             <PostRow
               key={schedule.id}
+              isBeside
               schedule={schedule}
               lead={<DayOf schedule={schedule} nowMs={shown.nowMs} />}
               {...shown}
@@ -178,6 +171,36 @@ function Rows({ id, title, schedules, more, children, ...shown }: RowsProps) {
           ))}
         </ul>
       )}
+    </section>
+  );
+}
+
+/** The newest drafts, each as its picture, its text and its networks. */
+function Drafts({ drafts, accounts, networks }: ListProps & { drafts: ApiSchedule[] }) {
+  return (
+    <section aria-labelledby="drafts" className="grid grid-cols-1 gap-3">
+      <Heading id="drafts" title={homeWords.drafts}>
+        <MoreLink href="/posts?tab=drafts">{homeWords.allDrafts}</MoreLink>
+      </Heading>
+      <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+        {drafts.map((schedule) => {
+          const [text = postWords.card.noText] = textsOf(schedule);
+          return (
+            <li key={schedule.id} className="relative flex items-center gap-3 px-4 py-2.5 hover:bg-sunk">
+              <Thumbnail schedule={schedule} />
+              <span className="grid min-w-0 flex-1 gap-1">
+                <Link
+                  href={`/posts/${schedule.id}`}
+                  className="truncate font-medium text-sm before:absolute before:inset-0 hover:underline"
+                >
+                  {text}
+                </Link>
+                <Marks schedule={schedule} accounts={accounts} networks={networks} />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
     </section>
   );
 }

@@ -283,10 +283,10 @@ export function aroundNow(posts: ApiSchedule[], nowMs: number): ApiSchedule[] {
 export function TodayList({ posts, count, ...shown }: ListProps & { posts: ApiSchedule[]; count: number }) {
   const { nowMs } = shown;
   const ahead = posts.findIndex((post) => !isOver(post, nowMs));
-  const row = (schedule: ApiSchedule) => <PostRow key={schedule.id} schedule={schedule} {...shown} />;
+  const row = (schedule: ApiSchedule) => <PostRow key={schedule.id} isBeside schedule={schedule} {...shown} />;
   const parts = ahead < 0 ? [posts, []] : [posts.slice(0, ahead), posts.slice(ahead)];
   return (
-    <section aria-labelledby="today" className="grid gap-3">
+    <section aria-labelledby="today" className="grid grid-cols-1 gap-3">
       <Heading id="today" title={homeWords.today.list} count={count}>
         <MoreLink href={`/calendar?view=day&day=${dayOf(new Date(nowMs))}`}>{homeWords.today.openDay}</MoreLink>
       </Heading>

@@ -25,6 +25,8 @@ export type PostRowProps = {
   lead?: ReactNode;
   /** After the row, such as the button of a menu. */
   tail?: ReactNode;
+  /** In a column beside others, where the networks are below the text. */
+  isBeside?: boolean;
 };
 
 /**
@@ -44,17 +46,40 @@ type FaceProps = Omit<PostRowProps, "nowMs"> & {
   reason: string | undefined;
 };
 
-const Face = memo(function Face({ schedule, accounts, networks, state, reason, lead, tail }: FaceProps) {
+/** Where the parts of a row are on a wide screen: across the page, or in a column beside others. */
+const wide = {
+  row: "md:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_9.25rem_auto] roomy:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_12rem_11rem_auto]",
+  text: "md:row-span-2",
+  marks: "md:col-start-5 md:row-span-2 md:row-start-1",
+  state: "md:col-start-6",
+  stateAboveAction: "roomy:row-span-2",
+  action: "md:col-start-6 roomy:col-start-7 roomy:row-span-2 roomy:row-start-1 roomy:mt-0 roomy:justify-self-end",
+  tail: "md:col-start-7 roomy:col-start-8",
+};
+const beside: typeof wide = {
+  row: "md:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_9.25rem_auto]",
+  text: "md:self-end",
+  marks: "md:col-start-4 md:row-start-2 md:self-start md:pt-0.5",
+  state: "md:col-start-5",
+  stateAboveAction: "",
+  action: "md:col-start-5",
+  tail: "md:col-start-6",
+};
+
+const Face = memo(function Face({ isBeside, ...props }: FaceProps) {
+  const { schedule, accounts, networks, state, reason, lead, tail } = props;
+  const place = isBeside ? beside : wide;
+  const about = aboutOf(schedule, networks);
   const [text = postWords.card.noText] = textsOf(schedule);
   const action = neededAction({ schedule, accounts, networks }, text.slice(0, 60));
   return (
     <li
       data-post={schedule.id}
-      className="grid min-h-16 grid-cols-[auto_2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] md:[contain-intrinsic-size:auto_3.4375rem] hover:bg-sunk has-[[data-select]:checked]:bg-accent-soft md:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_9.25rem_auto] md:px-2 md:py-1 roomy:grid-cols-[auto_3.5rem_2.75rem_minmax(0,1fr)_6.75rem_12rem_11rem_auto]"
+      className={`grid min-h-16 grid-cols-[auto_2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] md:[contain-intrinsic-size:auto_3.4375rem] hover:bg-sunk has-[[data-select]:checked]:bg-accent-soft md:px-2 md:py-1 ${place.row}`}
     >
       <span className="row-span-3 empty:hidden md:row-span-2">{lead}</span>
       <Thumbnail schedule={schedule} className="col-start-2 row-span-2 size-11 md:col-start-3" />
-      <span className="col-start-3 min-w-0 md:col-start-4 md:row-span-2">
+      <span className={`col-start-3 min-w-0 md:col-start-4 ${place.text}`}>
         <Link
           href={`/posts/${schedule.id}`}
           data-open
@@ -62,13 +87,15 @@ const Face = memo(function Face({ schedule, accounts, networks, state, reason, l
         >
           {text}
         </Link>
-        <span className="hidden truncate text-muted text-xs md:block">{aboutOf(schedule, networks)}</span>
+        {!isBeside && <span className="hidden truncate text-muted text-xs md:block">{about}</span>}
       </span>
       <span className="col-start-3 row-start-2 mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 md:contents">
         <Time schedule={schedule} />
-        <Marks schedule={schedule} accounts={accounts} networks={networks} />
+        <Marks schedule={schedule} accounts={accounts} networks={networks} className={place.marks}>
+          {isBeside && <span className="ml-1.5 hidden min-w-0 truncate text-muted text-xs md:block">{about}</span>}
+        </Marks>
         <span
-          className={`ml-auto grid min-w-0 justify-items-start gap-0.5 md:col-start-6 md:row-start-1 md:ml-0 ${action ? "roomy:row-span-2" : "md:row-span-2"}`}
+          className={`ml-auto grid min-w-0 justify-items-start gap-0.5 md:row-start-1 md:ml-0 ${place.state} ${action ? place.stateAboveAction : "md:row-span-2"}`}
         >
           <span className="flex flex-wrap gap-1">
             <Status of={state} />
@@ -82,14 +109,14 @@ const Face = memo(function Face({ schedule, accounts, networks, state, reason, l
         </span>
       </span>
       {action && (
-        <span className="col-start-3 row-start-3 mt-2 grid justify-items-start gap-1.5 md:col-start-6 md:row-start-2 md:mt-1 roomy:col-start-7 roomy:row-span-2 roomy:row-start-1 roomy:mt-0 roomy:justify-self-end">
+        <span
+          className={`col-start-3 row-start-3 mt-2 grid justify-items-start gap-1.5 md:row-start-2 md:mt-1 ${place.action}`}
+        >
           {reason && <span className="line-clamp-2 text-muted text-xs md:hidden">{reason}</span>}
           {action}
         </span>
       )}
-      <span className="col-start-4 row-start-1 empty:hidden md:col-start-7 md:row-span-2 roomy:col-start-8">
-        {tail}
-      </span>
+      <span className={`col-start-4 row-start-1 empty:hidden md:row-span-2 ${place.tail}`}>{tail}</span>
     </li>
   );
 });
@@ -106,14 +133,16 @@ function Time({ schedule: { scheduledTime } }: Pick<Known, "schedule">) {
 
 const MARKS = 5;
 
+type MarksProps = Known & { className?: string; children?: ReactNode };
+
 /** The networks that it goes to. */
-function Marks({ schedule, accounts, networks }: Known) {
+export function Marks({ schedule, accounts, networks, className = "", children }: MarksProps) {
   const platforms = [
     ...new Set(schedule.publications.map((publication) => networkIn(publication, accounts, networks))),
   ].flatMap((network) => network ?? []);
   const count = schedule.publications.length;
   return (
-    <span className="flex flex-wrap items-center gap-0.5 md:col-start-5 md:row-span-2 md:row-start-1">
+    <span className={`flex min-w-0 flex-wrap items-center gap-0.5 ${className}`}>
       {platforms.slice(0, MARKS).map(({ platform }) => (
         <NetworkBadge key={platform} platform={platform} className="size-5" />
       ))}
@@ -122,6 +151,7 @@ function Marks({ schedule, accounts, networks }: Known) {
       {count > platforms.length && (
         <span className="ml-1 text-muted text-xs md:ml-0 md:w-full">{tableWords.accounts(count)}</span>
       )}
+      {children}
     </span>
   );
 }
@@ -273,7 +303,7 @@ function TryAgain({ schedule, name }: ActionProps) {
 type PictureProps = { schedule: ApiSchedule; className?: string };
 
 /** The picture of a post: its cover, or its first file. It is loaded when it comes near the screen. */
-function Thumbnail({ schedule, className = "size-11" }: PictureProps) {
+export function Thumbnail({ schedule, className = "size-11" }: PictureProps) {
   const place = useRef<HTMLSpanElement>(null);
   const isNear = useIsNear(place);
   const posts = schedule.publications.flatMap(({ posts }) => posts);
