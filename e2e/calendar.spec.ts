@@ -135,6 +135,8 @@ test.describe("on a wide screen", () => {
     await openCalendar(page, product, "month");
     const cell = page.getByRole("cell").filter({ has: page.getByRole("button", { name: "Open 12 March" }) });
     await expect(cell.getByRole("link", { name: /Bell|Ring/ })).toHaveCount(3);
+    const chip = await cell.locator("[data-chip]").first().boundingBox();
+    expect(chip?.height, "the weeks leave room for chips of two lines").toBeGreaterThanOrEqual(40);
     await cell.getByRole("button", { name: "2 more on 12 March" }).click();
     await expect(page.getByRole("link", { name: /Bell|Ring/ })).toHaveCount(5);
   });

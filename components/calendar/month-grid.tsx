@@ -29,8 +29,10 @@ export function dayLabel(day: Day, first: Day | undefined) {
 const SHOWN_A_DAY = 3;
 const SHOWN_IN_STRIP = 4;
 const SHOWN_FREE = 2;
-/** With more open weeks than this, chips have one line, so that a month fits a screen of 900 px. */
-const ROOMY_WEEKS = 3;
+/** Heights in pixels: a chip of two lines, the rest of a day, a week without posts, and one with free times. */
+const [CHIP, DAY, EMPTY, WITH_FREE] = [43, 35, 64, 101];
+/** If the weeks would be higher with chips of two lines, chips have one line, so that a month fits a screen of 900 px. */
+const MOST_PX = 700;
 
 type Props = Omit<ChipProps, "schedule"> & {
   weeks: Day[][];
@@ -49,8 +51,13 @@ export function MonthGrid({ weeks, day: chosen, openings, ...rest }: Props) {
   const isCurrent = weeks.some((week) => week.includes(today));
   const isOver = (week: Day[]) => isCurrent && (week.at(-1) ?? today) < today;
   const isFolded = (week: Day[]) => isOver(week) && !unfolded.includes(week[0] ?? "");
-  const size = weeks.filter((week) => !isFolded(week)).length > ROOMY_WEEKS ? "line" : "chip";
   const free = openingsByDay(openings);
+  const heightOf = (week: Day[]) => {
+    const most = Math.max(...week.map((day) => rest.byDay.get(day)?.length ?? 0));
+    if (isFolded(week)) return EMPTY;
+    return Math.max(free.size > 0 ? WITH_FREE : EMPTY, DAY + CHIP * Math.min(most, SHOWN_A_DAY));
+  };
+  const size = weeks.reduce((sum, week) => sum + heightOf(week), 0) > MOST_PX ? "line" : "chip";
   const toggle = (first: Day) =>
     setUnfolded((all) => (all.includes(first) ? all.filter((one) => one !== first) : [...all, first]));
   return (
