@@ -102,6 +102,20 @@ test("files are sorted, renamed, labelled one by one and together, and filtered;
   await page.goto(`${product.url}/posts`);
   await page.goBack();
   await expect(page.locator("[data-file]")).toHaveText(["a.jpg", "c.jpg"]);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${product.url}/library?shelf=noAltText`);
+  await expect.poll(names).toHaveLength(3);
+  const shelf = page.getByRole("button", { name: /^Alt text missing/ });
+  await expect(shelf, "the chosen shelf is in sight").toBeInViewport({ ratio: 1 });
+  const [first, second] = await Promise.all([0, 1].map((at) => page.locator("[data-file]").nth(at).boundingBox()));
+  expect(second?.y, "two pictures are beside each other").toBe(first?.y);
+  await page.locator("[data-file]").first().click();
+  const panel = page.getByRole("region", { name: "a.jpg" });
+  await expect(panel).toBeVisible();
+  const card = await panel.boundingBox();
+  const menu = await page.getByRole("navigation", { name: "Main" }).boundingBox();
+  expect((card?.y ?? 0) + (card?.height ?? 0), "the bar covers nothing of the file").toBeLessThanOrEqual(menu?.y ?? 0);
 });
 
 test("files that are deleted together name the posts that use them, and those that a post needs stay", {

@@ -18,7 +18,6 @@ type Props = {
 
 /** The narrowest and the widest proportions of a tile; beyond them the picture is cut. */
 const [NARROWEST, WIDEST] = [0.5, 2.5];
-const ROW_REM = 11;
 
 /** A file in the grid, in its own proportions. Pressing it shows its details; the box chooses it. */
 export function MediaTile({ media, isOpen, isChosen, isChoosing, open, choose }: Props) {
@@ -26,7 +25,7 @@ export function MediaTile({ media, isOpen, isChosen, isChoosing, open, choose }:
   const ratio = isDocument(media) ? 1 : Math.min(Math.max(width / height, NARROWEST), WIDEST);
   return (
     <li
-      style={{ flexGrow: ratio, flexBasis: `${ratio * ROW_REM}rem`, aspectRatio: ratio }}
+      style={{ flexGrow: ratio, flexBasis: `calc(${ratio} * var(--row))`, aspectRatio: ratio }}
       className="group relative max-w-full"
     >
       <button

@@ -36,7 +36,7 @@ export function MediaPanel({ media, use, close }: Props) {
     <section
       aria-labelledby={titleId}
       onKeyDown={({ key }) => key === "Escape" && close()}
-      className="grid grid-cols-1 content-start overflow-y-auto rounded-2xl border border-line bg-surface max-wide:fixed max-wide:inset-x-0 max-wide:bottom-0 max-wide:z-30 max-wide:max-h-[75dvh] max-wide:rounded-b-none max-wide:shadow-xl wide:sticky wide:top-4 wide:max-h-[calc(100dvh-2rem)]"
+      className="grid grid-cols-1 content-start overflow-y-auto rounded-2xl border border-line bg-surface max-md:bottom-[calc(3.3125rem+env(safe-area-inset-bottom))] max-wide:fixed max-wide:inset-x-0 max-wide:bottom-0 max-wide:z-30 max-wide:max-h-[75dvh] max-wide:rounded-b-none max-wide:shadow-xl wide:sticky wide:top-4 wide:max-h-[calc(100dvh-2rem)]"
     >
       <Whole media={media} />
       <div className="grid grid-cols-1 gap-4 p-4">
@@ -216,6 +216,9 @@ function Details({ media }: { media: ApiMedia }) {
   );
 }
 
+/** Smaller than other buttons, because the panel is narrow. */
+const small = "px-2.5! text-sm md:min-h-9! md:py-1!";
+
 type ActionProps = Props & { search: ReturnType<typeof useUsesOf> };
 
 function Actions({ media, use, close, search }: ActionProps) {
@@ -228,18 +231,25 @@ function Actions({ media, use, close, search }: ActionProps) {
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => use(media)}>{libraryWords.use}</Button>
+        <Button className={small} onClick={() => use(media)}>
+          {libraryWords.use}
+        </Button>
         {!isDocument(media) && !isVideo(media) && (
-          <Button look="quiet" aria-disabled={crop.isPending} onClick={() => crop.isPending || setCropping(true)}>
+          <Button
+            look="quiet"
+            className={small}
+            aria-disabled={crop.isPending}
+            onClick={() => crop.isPending || setCropping(true)}
+          >
             <Crop aria-hidden className="size-4" /> {libraryWords.crop}
           </Button>
         )}
-        <a href={downloadOf(media)} download className={buttonClass("quiet")}>
+        <a href={downloadOf(media)} download className={buttonClass("quiet", small)}>
           <Download aria-hidden className="size-4" /> {libraryWords.download}
         </a>
         <Confirm
           trigger={
-            <Button look="danger" aria-disabled={remove.isPending}>
+            <Button look="danger" className={small} aria-disabled={remove.isPending}>
               {remove.isPending ? libraryWords.removing : libraryWords.remove}
             </Button>
           }

@@ -54,9 +54,12 @@ export function mediaFiltersOf({ shelf, label, sort, find }: LibraryPlace): Libr
   return { ...filters[shelf], label, sort, text: find.trim().slice(0, MOST_CHARACTERS).trim() };
 }
 
-/** On a phone one row that scrolls within itself. Its inset keeps the ring of the focus from being cut. */
+/**
+ * On a phone one row that scrolls within itself, from its chosen item on; its end fades, because more follows. Its inset keeps the
+ * ring of the focus from being cut.
+ */
 const list =
-  "flex gap-0.5 max-md:-m-1 max-md:overflow-x-auto max-md:p-1 max-md:contain-inline-size max-md:*:shrink-0 [scrollbar-width:none] md:flex-wrap wide:grid";
+  "flex gap-0.5 max-md:-m-1 max-md:overflow-x-auto max-md:p-1 max-md:pr-10 max-md:contain-inline-size max-md:*:shrink-0 max-md:mask-r-from-[calc(100%-2.5rem)] [scrollbar-width:none] md:flex-wrap wide:grid";
 
 /** The choice of a kind of files, or of a label. */
 export function Shelves({ place, go }: { place: LibraryPlace; go: GoInLibrary }) {
@@ -113,7 +116,7 @@ type ChoiceProps = { icon: IconComponent; word: string; count?: number; isChosen
 
 function Choice({ icon: Icon, word, count, isChosen, choose }: ChoiceProps) {
   return (
-    <li>
+    <li className="has-aria-pressed:[scroll-initial-target:nearest]">
       <button
         type="button"
         aria-pressed={isChosen}

@@ -10,7 +10,7 @@ type HeadingProps = { title: string; lead?: ReactNode; action?: ReactNode };
 export function PageHeading({ title, lead, action }: HeadingProps) {
   return (
     <header className="mb-8 flex flex-wrap items-start justify-between gap-4">
-      <div className="max-w-xl">
+      <div className="max-w-2xl text-pretty">
         <h1 className="text-2xl">{title}</h1>
         {lead && <p className="mt-1 text-muted">{lead}</p>}
       </div>
