@@ -46,7 +46,8 @@ test("five accounts, two pictures and one customised text are scheduled with at 
   const { press } = presses;
   await press(page.getByRole("banner").getByRole("link", { name: "New post", exact: true }));
   await expect(accountBoxes(page).and(page.locator(":checked"))).toHaveCount(5);
-  await textField(page).fill("The bells ring at noon");
+  await expect(textField(page)).toBeFocused();
+  await page.keyboard.type("The bells ring at noon");
   await press(page.getByRole("button", { name: "Use tower.jpg" }));
   await press(page.getByRole("button", { name: "Use bells.jpg" }));
   await press(versionTab(page, "Instagram"));

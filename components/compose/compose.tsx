@@ -81,6 +81,10 @@ function NewPost({ accounts, networks, words, heading, userId, at, hasQueue, ope
   const [shown, setShown] = useState({ opening, round: 0, isFresh });
   const saver = useRef<() => Promise<unknown>>(undefined);
   useEffect(() => () => void left.add(opening), [opening]);
+  // Whoever presses "New post" wants to write. On a phone, the keyboard would cover the rest of the page.
+  useEffect(() => {
+    if (shown.isFresh && matchMedia("(pointer: fine)").matches) document.querySelector("textarea")?.focus();
+  }, [shown]);
   useEffect(() => {
     if (opening === shown.opening) return;
     void saver.current?.().then(() => {
