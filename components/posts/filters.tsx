@@ -50,7 +50,7 @@ export function PostTabs({ place, go, counts }: Going & { counts: (tab: PostsTab
           if (tab === "proposed" && place.tab !== tab && !count?.count) return null;
           const isUrgent = tab === "attention" && count !== undefined && count.count > 0;
           return (
-            <li key={tab}>
+            <li key={tab} className="has-aria-[current]:[scroll-initial-target:nearest]">
               <button
                 type="button"
                 aria-current={place.tab === tab ? "true" : undefined}

@@ -22,7 +22,7 @@ export function FeedbackSection({ schedule }: { schedule: ApiSchedule }) {
   return (
     <section aria-labelledby="feedback">
       <Card className="grid gap-5">
-        <h2 id="feedback" className="font-semibold text-lg">
+        <h2 id="feedback" className="font-semibold">
           {reviewWords.feedback}
         </h2>
         {isError && data.length === 0 && (
@@ -40,7 +40,7 @@ export function FeedbackSection({ schedule }: { schedule: ApiSchedule }) {
         )}
         {isOpen && (
           <div className="grid gap-4 border-line border-t pt-4">
-            <h3 id="share" ref={share} tabIndex={-1} className="font-semibold">
+            <h3 id="share" ref={share} tabIndex={-1} className="font-semibold text-sm">
               {shareWords.share}
             </h3>
             <ShareForFeedback scheduleId={schedule.id} />

@@ -24,7 +24,7 @@ export function ShareForFeedback({ scheduleId }: { scheduleId: number }) {
           <select
             value={days}
             onChange={({ target }) => setDays(Number(target.value))}
-            className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3"
+            className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3 md:min-h-9"
           >
             {CHOICES.map((count) => (
               <option key={count} value={count}>
@@ -33,7 +33,12 @@ export function ShareForFeedback({ scheduleId }: { scheduleId: number }) {
             ))}
           </select>
         </label>
-        <Button look="quiet" aria-disabled={make.isPending} onClick={() => make.isPending || make.mutate(days)}>
+        <Button
+          look="quiet"
+          className="px-3! text-sm md:min-h-9! md:py-1!"
+          aria-disabled={make.isPending}
+          onClick={() => make.isPending || make.mutate(days)}
+        >
           <Share2 aria-hidden className="size-4" /> {make.isPending ? shareWords.making : shareWords.makeLink}
         </Button>
       </div>
