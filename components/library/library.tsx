@@ -60,7 +60,7 @@ export function Library({ userId }: { userId: string }) {
             </div>
           )}
           {/* The last row is filled up, so that its pictures are not larger than the others. */}
-          <ul className="flex flex-wrap gap-3 [--row:8rem] after:grow-[999] max-md:gap-2 md:[--row:11rem]">
+          <ul className="flex flex-wrap gap-3 [--row:7.25rem] after:grow-[999] max-md:gap-2 md:[--row:11rem]">
             {items.map((item) => (
               <MediaTile
                 key={item.path}
