@@ -154,8 +154,8 @@ export type Fault =
   | (Target & { fault: "cut_body" })
   /** The connection ends before the network does anything. */
   | (Target & { fault: "refuse" })
-  /** The network's own answer for an internal error. */
-  | (Target & { fault: "http_500" })
+  /** The network's own answer for an internal error, after `afterSeconds` (default: at once). */
+  | (Target & Timed & { fault: "http_500" })
   /** A gateway's web page instead of an answer. */
   | (Target & { fault: "http_502_html" })
   /** The network's own rate limit. Networks that say when to retry say `afterSeconds` (default: 60). */
