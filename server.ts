@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { rateLimited } from "./app/rate-limited";
 import { api, endLiveStreams, isApiPath, isUpload } from "./lib/api";
+import { inBackground } from "./lib/db";
 import { openData } from "./lib/db/open";
 import { env } from "./lib/env";
 import { type Closing, closingOf, type Patience } from "./lib/http/closing";
@@ -24,6 +25,7 @@ import { reportUnavailable } from "./lib/http/unavailable";
 import { onStopSignals, type Stop, watchEventLoop } from "./lib/jobs";
 import { startSandbox } from "./lib/jobs/sandbox-process";
 import { startStagedFileCleanUp } from "./lib/media";
+import { HOLD_FIX, type PublishingPause, publishingPauseNow } from "./lib/schedules";
 import { startTracing } from "./lib/tracing";
 import { runWorker } from "./worker";
 
@@ -46,6 +48,7 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
   setNextAuthUrl();
   const web: Closing[] = [];
   let sandbox: Promise<Undo> | undefined;
+  let pause: PublishingPause | undefined;
   const life = new Life(() => {
     startDraining();
     for (const { announce } of web) announce();
@@ -56,6 +59,10 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
       const onLost = (reason: Error) => void life.end(`The database connection was lost: ${reason.message}`, 1);
       const data = await openData("service", { onLost, signal: life.stopping.signal });
       return () => data.close();
+    },
+    async () => {
+      pause = await inBackground(publishingPauseNow);
+      return async () => undefined;
     },
     () => startTracing(),
     async () => {
@@ -85,7 +92,7 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
       return async () => end();
     },
   ];
-  if (await life.begin(steps)) console.log(welcome());
+  if (await life.begin(steps)) console.log(welcome(pause));
 }
 
 async function pages(dev: boolean) {
@@ -201,7 +208,7 @@ class Life {
   }
 }
 
-function welcome(): string {
+function welcome(pause: PublishingPause | undefined): string {
   const sandbox = env.sandbox
     ? `  Sandbox     ${env.sandbox.url}  (simulated networks; nothing leaves this machine)\n`
     : "";
@@ -210,9 +217,16 @@ function welcome(): string {
       ? ""
       : "  WARNING     SMTP_URL is not set: users can neither confirm their address nor reset their password\n";
   const worker = env.worker ? "" : "  Worker      off; start one with npm run worker\n";
+  const publishing = pause ? `  WARNING     ${standstill(pause)}\n` : "";
   return (
-    `\nCarillon is ready\n\n  Dashboard   ${env.appUrl}\n  API         ${env.baseUrl}/v1\n  Reference   ${env.appUrl}/docs\n${sandbox}${worker}${mail}` +
+    `\nCarillon is ready\n\n  Dashboard   ${env.appUrl}\n  API         ${env.baseUrl}/v1\n  Reference   ${env.appUrl}/docs\n${sandbox}${worker}${mail}${publishing}` +
     `  Data        ${env.databaseUrl ? "the database at DATABASE_URL, and " : ""}${env.dataDir}\n\n` +
     `  New here? Sign up at ${env.appUrl}/sign-up\n  Stop with Ctrl-C\n`
   );
+}
+
+/** Says why nothing is published, and what ends that. */
+function standstill({ isHeld, reason }: PublishingPause): string {
+  if (isHeld) return `Publishing is held: ${reason}. ${HOLD_FIX}`;
+  return `Publishing is paused${reason ? ` (${reason})` : ""}. To let it go on: npm run carillon -- publishing resume`;
 }

@@ -108,6 +108,16 @@ test.describe("npm start", () => {
     }
   });
 
+  test("it says that publishing is paused, why, and what ends it", async () => {
+    expect(product.output()).not.toContain("Publishing is");
+    await product.carillon("publishing", "pause", "--reason", "X is investigating");
+    await product.restart();
+    await product.carillon("publishing", "resume");
+    expect(product.output()).toContain(
+      "Publishing is paused (X is investigating). To let it go on: npm run carillon -- publishing resume\n",
+    );
+  });
+
   test("closing the pipe of its output neither stops it nor causes an error, and it stops when told to", async () => {
     product.leaveUnread();
     process.kill(product.webPid(), "SIGUSR2"); // prints two lines at once

@@ -48,6 +48,7 @@ export {
 export { handleNotices } from "./publish/notices";
 export {
   HOLD_FIX,
+  type PublishingPause,
   type PublishingState,
   pausePublishing,
   presentPause,
