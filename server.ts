@@ -48,7 +48,6 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
   setNextAuthUrl();
   const web: Closing[] = [];
   let sandbox: Promise<Undo> | undefined;
-  let pause: PublishingPause | undefined;
   const life = new Life(() => {
     startDraining();
     for (const { announce } of web) announce();
@@ -59,10 +58,6 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
       const onLost = (reason: Error) => void life.end(`The database connection was lost: ${reason.message}`, 1);
       const data = await openData("service", { onLost, signal: life.stopping.signal });
       return () => data.close();
-    },
-    async () => {
-      pause = await inBackground(publishingPauseNow);
-      return async () => undefined;
     },
     () => startTracing(),
     async () => {
@@ -92,7 +87,9 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
       return async () => end();
     },
   ];
-  if (await life.begin(steps)) console.log(welcome(pause));
+  if (!(await life.begin(steps))) return;
+  const pause = await inBackground(publishingPauseNow).catch(() => undefined); // the health check reports a database that is away
+  console.log(welcome(pause));
 }
 
 async function pages(dev: boolean) {
