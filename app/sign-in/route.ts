@@ -19,7 +19,7 @@ export async function GET(request: Request): Promise<Response> {
   });
 }
 
-/** The texts for the error codes of next-auth's own callback when the password is right but not enough (lib/users/session.ts). */
+/** The texts for the error codes of next-auth's own callback when the password is right but not enough (lib/users/auth-options.ts). */
 const answers = new Map<string, string>([
   ["secondStep", sessionWords.needsSecondStep],
   ["wait", sessionWords.mustWait],

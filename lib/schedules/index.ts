@@ -76,7 +76,7 @@ export { readAllSchedules } from "./read-all";
 export { RepeatInput } from "./repeat/input";
 export { presentRepeats, type RepeatResult, repeatSchedule } from "./repeat/repeat";
 export { retentionLoop } from "./retention";
-export { leaveSchedule, ReadBackNotPossible, retrySchedule } from "./retry";
+export { leaveUnpublished, ReadBackNotPossible, retrySchedule } from "./retry";
 export { listAccountPlans, presentAccountPlan } from "./slots/account-plans";
 export { nextSlots, presentNextSlots } from "./slots/next-slots";
 export { createSchedule } from "./store";

@@ -94,7 +94,7 @@ export async function retrySchedule(
  * Leaves what did not go out unpublished: it no longer needs its owner's attention. A retry is still possible.
  * @throws NotFound; Conflict if nothing failed
  */
-export async function leaveSchedule(
+export async function leaveUnpublished(
   ownerId: string,
   id: number,
   { accountIds }: { accountIds?: number[] },

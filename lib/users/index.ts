@@ -1,3 +1,4 @@
+export { authOptions, sessionOf, sessionUser } from "./auth-options";
 export {
   AddressTaken,
   allowsApplication,
@@ -30,7 +31,6 @@ export {
   requestPasswordReset,
   resetPassword,
 } from "./passwords";
-export { authOptions, sessionOf, sessionUser } from "./session";
 export {
   assertFreshSession,
   createSession,

@@ -11,7 +11,7 @@ import {
   getReceipt,
   getSchedule,
   isFlat,
-  leaveSchedule,
+  leaveUnpublished,
   listSchedules,
   listSchedulesByTime,
   MAX_COUNTED,
@@ -422,7 +422,7 @@ export const leavePostRoute = route({
   ],
   examples: [{ params: ONE, body: { accountIds: [42] }, answer: scheduleExample }],
   async handle({ caller, params, body }) {
-    return answered(await leaveSchedule(caller.ownerId, idOf(WHAT, params.id), body));
+    return answered(await leaveUnpublished(caller.ownerId, idOf(WHAT, params.id), body));
   },
 });
 

@@ -16,7 +16,7 @@ async function answer(request: Request, context: Context): Promise<Response> {
   return response;
 }
 
-/** True if `authorize` (lib/users/session.ts) failed: next-auth answers with a redirect, or with 401 if it was asked for JSON. */
+/** True if `authorize` (lib/users/auth-options.ts) failed: next-auth answers with a redirect, or with 401 if it was asked for JSON. */
 function isFault({ status, headers }: Response): boolean {
   return status === 401 || /[?&]error=fault/.test(headers.get("location") ?? "");
 }
