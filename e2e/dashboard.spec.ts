@@ -462,6 +462,19 @@ test("a sign-in page opened at another address names the setting and links to th
   expect(await asked({ host, "x-forwarded-host": "evil.example" })).not.toContain("This is not the address");
 });
 
+test("the settings name all their sections, in the order of the page", async ({ page }) => {
+  await signUp(page, product);
+  await page.goto(`${product.url}/settings`);
+  const links = page.getByRole("navigation", { name: "Sections of the settings" }).getByRole("link");
+  const named = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")?.slice(1)));
+  const ids = await page.locator("main h2").evaluateAll((all) => all.map(({ id }) => id));
+  // "Security" leads to both of its sections, and "Time and week" too.
+  const followers = ["factors", "week-start"];
+  expect(named).toEqual(ids.filter((id) => !followers.includes(id)));
+  await links.filter({ hasText: "Time and week" }).click();
+  await expect(page.getByRole("heading", { name: "Time zone" })).toBeInViewport();
+});
+
 test("the navigation can be collapsed and a theme chosen, and a reload keeps both", async ({ page }) => {
   const email = `${newName("a-rather-long-name-")}@example.com`;
   await signUp(page, product, email);

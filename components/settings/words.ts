@@ -3,7 +3,7 @@ export const settingsWords = {
   /** Shown above every page. `email` is the address; `where` is one of the two below, the first as a link. */
   confirmAddress:
     "Confirm {email} with the link {where}. Until then, you get no notices and cannot create tokens, applications, webhooks or feeds.",
-  toYourMail: "in your emails here",
+  toYourMail: "in your emails",
   there: "in the email to it",
   sendAgain: "Send again",
 
@@ -156,6 +156,7 @@ export const settingsWords = {
     /** Read aloud: the links to the sections. */
     sections: "Sections of the settings",
     security: "Security",
+    timeAndWeek: "Time and week",
     forDevelopers: "For developers",
     forDevelopersLead: "Let your programs know what happens here.",
     yourMail: "Your emails",

@@ -54,7 +54,7 @@ export function ConfirmAddress({ email, isKept }: { email: string; isKept: boole
     </form>
   );
   const where = isKept ? (
-    <Link href="/settings" className="underline">
+    <Link href="/settings#stored-mail" className="underline">
       {settingsWords.toYourMail}
     </Link>
   ) : (

@@ -94,11 +94,13 @@ const places = [
   ["sessions", settingsWords.page.security],
   ["applications", settingsWords.applications.title],
   ["appearance", settingsWords.appearance.title],
+  ["time-zone", settingsWords.page.timeAndWeek],
   ["notices", settingsWords.page.email],
   ["feeds", feedWords.title],
   ["developers", settingsWords.page.forDevelopers],
   ["calendar-address", settingsWords.calendarAddress.title],
   ["usage", settingsWords.usage.title],
+  ...(env.smtpUrl ? [] : [["stored-mail", settingsWords.page.yourMail] as const]),
   ["data", settingsWords.data.title],
 ] as const;
 
