@@ -1,5 +1,6 @@
 "use client";
 import { Button } from "@/components/ui/button";
+import { LonePage } from "@/components/ui/card";
 import { uiWords } from "@/components/ui/words";
 
 /**
@@ -8,10 +9,8 @@ import { uiWords } from "@/components/ui/words";
  */
 export default function ErrorPage() {
   return (
-    <main className="mx-auto grid max-w-md justify-items-start gap-4 px-4 py-24">
-      <h1 className="text-2xl">{uiWords.notLoaded}</h1>
-      <p className="text-muted">{uiWords.notLoadedWhy}</p>
+    <LonePage title={uiWords.notLoaded} text={uiWords.notLoadedWhy}>
       <Button onClick={() => window.location.reload()}>{uiWords.tryAgain}</Button>
-    </main>
+    </LonePage>
   );
 }

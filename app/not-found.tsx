@@ -1,5 +1,6 @@
 import { connection } from "next/server";
 import { buttonClass } from "@/components/ui/button";
+import { LonePage } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { uiWords } from "@/components/ui/words";
 
@@ -7,12 +8,10 @@ import { uiWords } from "@/components/ui/words";
 export default async function NotFoundPage() {
   await connection();
   return (
-    <main className="mx-auto grid max-w-md justify-items-start gap-4 px-4 py-24">
-      <h1 className="text-2xl">{uiWords.nothingHere}</h1>
-      <p className="text-muted">{uiWords.nothingHereWhy}</p>
+    <LonePage title={uiWords.nothingHere} text={uiWords.nothingHereWhy}>
       <Link href="/" className={buttonClass()}>
         {uiWords.goHome}
       </Link>
-    </main>
+    </LonePage>
   );
 }

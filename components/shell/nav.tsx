@@ -5,7 +5,7 @@ import type { Platform } from "@/lib/platforms";
 import { KeyCaps } from "../palette/key-caps";
 import { writeKey } from "../palette/keys";
 import { Opener } from "../palette/opener";
-import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Plus } from "../ui/icons";
+import { LogOut, Mark, Menu, PanelLeftClose, PanelLeftOpen, Plus } from "../ui/icons";
 import { Link } from "../ui/link";
 import { uiWords } from "../ui/words";
 import { countLook, NoticeCentre, PLACE, useCounts } from "./notice-centre";
@@ -272,20 +272,5 @@ function MenuItem({ place, path }: { place: NavigationPlace; path: string }) {
         {label}
       </PlaceLink>
     </li>
-  );
-}
-
-/** One bell that swings to the right, with a golden clapper. */
-function Mark() {
-  return (
-    <svg aria-hidden viewBox="0 0 32 32" className="size-7 shrink-0 overflow-visible">
-      <g transform="rotate(14 16 4)">
-        <path
-          fill="currentColor"
-          d="M16 3.5a2 2 0 0 1 2 2v.4c4.3.9 7 4.4 7 9.1 0 4.6 1 6.500 2.600 8.100.7.700.2 1.900-.8 1.900H5.200c-1 0-1.500-1.200-.8-1.900C6 21.500 7 19.600 7 15c0-4.700 2.700-8.200 7-9.100v-.4a2 2 0 0 1 2-2z"
-        />
-        <circle cx="13.5" cy="27.3" r="2.9" className="fill-gold" />
-      </g>
-    </svg>
   );
 }

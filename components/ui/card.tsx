@@ -1,7 +1,32 @@
 import type { ReactNode } from "react";
+import { Mark } from "./icons";
+import { uiWords } from "./words";
 
 export function Card({ children, className = "" }: { children: ReactNode; className?: string }) {
   return <div className={`rounded-2xl border border-line bg-surface p-5 ${className}`}>{children}</div>;
+}
+
+type LonePageProps = { title: string; text: string; children: ReactNode };
+
+/** A whole page with one message and what to do next. It stands outside the navigation, so it names the product. */
+export function LonePage({ title, text, children }: LonePageProps) {
+  return (
+    <div className="flex min-h-dvh flex-col bg-sunk">
+      <a href="/" className="m-4 flex min-h-11 items-center gap-2.5 self-start font-bold font-display text-xl sm:mx-10">
+        <span className="text-accent">
+          <Mark />
+        </span>
+        {uiWords.brand}
+      </a>
+      <main className="m-auto w-full max-w-md p-4 pb-24">
+        <Card className="grid justify-items-start gap-4">
+          <h1 className="text-2xl">{title}</h1>
+          <p className="text-muted">{text}</p>
+          {children}
+        </Card>
+      </main>
+    </div>
+  );
 }
 
 type HeadingProps = { title: string; lead?: ReactNode; action?: ReactNode };
