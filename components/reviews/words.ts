@@ -66,7 +66,8 @@ export const reviewWords = {
     showsNothing: "This link does not work",
     showsNothingMore: "This link has expired",
     hasEnded: "Ask the person who sent it to you for a new one.",
-    isUnknown: "The link is mistyped, incomplete or revoked, or the post was deleted.",
+    isUnknown:
+      "The link is mistyped, incomplete or revoked, or the post was deleted. Ask the person who sent it to you for a new one.",
     // Feedback that could not be stored.
     notPassedOn: "Not sent",
     wasNotPassedOn: "Your feedback was not sent",
