@@ -59,6 +59,8 @@ test("a member sees usage, end users with their accounts, and connect attempts w
   await page.getByRole("link", { name: "Acme" }).click();
   await expect(page.getByRole("heading", { name: "Acme" })).toBeVisible();
   await expect(page.getByRole("cell", { name: /^[1-9]\d*$/ }).first()).toBeVisible();
+  const usage = page.getByRole("region", { name: "Usage" });
+  await expect(usage.getByRole("rowheader").first()).toHaveText(/^[A-Z][a-z]+ 20\d\d$/);
   await look(page);
   await page.getByRole("link", { name: "Members" }).click();
   await expect(page.getByLabel(`Role of ${member}`, { exact: true })).toHaveValue("owner");

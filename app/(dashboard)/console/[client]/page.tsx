@@ -21,9 +21,13 @@ export default async function OverviewPage({ params }: Props) {
     listPartnerAudit(partner.id),
   ]);
   const number = new Intl.NumberFormat("en-GB");
+  const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
   const rows = usage.map(({ month, users, accounts, posts, calls }) => ({
     key: month,
-    cells: [month, ...[users, accounts, posts, calls].map((count) => number.format(count))],
+    cells: [
+      monthFormat.format(new Date(`${month}-01`)),
+      ...[users, accounts, posts, calls].map((count) => number.format(count)),
+    ],
   }));
   const words = consoleWords.chart;
   const numbers = [
