@@ -11,6 +11,8 @@ import {
   expectIcons,
   importPosts,
   look,
+  lookAlsoOnPhone,
+  lookInDark,
   newName,
   openAccounts,
   openConnect,
@@ -460,6 +462,16 @@ test("a sign-in page opened at another address names the setting and links to th
     expect(answer).not.toMatch(/carillon\.lan|<script/);
   }
   expect(await asked({ host, "x-forwarded-host": "evil.example" })).not.toContain("This is not the address");
+});
+
+test("a page that does not exist names the product and leads home", async ({ page }) => {
+  const answer = await page.goto(`${product.url}/nothing-here`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  await lookAlsoOnPhone(page);
+  await lookInDark(page);
+  await page.getByRole("link", { name: "Carillon" }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
 });
 
 test("the settings name all their sections, in the order of the page", async ({ page }) => {

@@ -12,12 +12,14 @@ type LonePageProps = { title: string; text: string; children: ReactNode };
 export function LonePage({ title, text, children }: LonePageProps) {
   return (
     <div className="flex min-h-dvh flex-col bg-sunk">
-      <a href="/" className="m-4 flex min-h-11 items-center gap-2.5 self-start font-bold font-display text-xl sm:mx-10">
-        <span className="text-accent">
-          <Mark />
-        </span>
-        {uiWords.brand}
-      </a>
+      <header>
+        <a href="/" className="m-4 inline-flex min-h-11 items-center gap-2.5 font-bold font-display text-xl sm:mx-10">
+          <span className="text-accent">
+            <Mark />
+          </span>
+          {uiWords.brand}
+        </a>
+      </header>
       <main className="m-auto w-full max-w-md p-4 pb-24">
         <Card className="grid justify-items-start gap-4">
           <h1 className="text-2xl">{title}</h1>
