@@ -267,6 +267,12 @@ test("staff finds a person, previews a schedule and its receipt, shares it by li
     page.getByRole("row", { name: new RegExp(`Viewed by staff page: user ${staff} ${ownerId}`) }).first(),
   ).toBeVisible();
   await look(page);
+  await page.setViewportSize(PHONE);
+  const heights = await page
+    .locator("td code")
+    .evaluateAll((codes) => codes.map((code) => code.getBoundingClientRect().height));
+  expect(heights).not.toEqual([]);
+  expect(Math.max(...heights), "an ID on a phone takes at most two lines").toBeLessThan(50);
 });
 
 test("staff pages and other people's applications return 404 to everyone else", async ({ page }) => {

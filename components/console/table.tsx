@@ -12,7 +12,11 @@ export function Table({ caption, head, rows, empty }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard (WCAG 2.1.1)
     <div tabIndex={0} className="overflow-x-auto rounded-xl border border-line bg-surface">
-      <table className="wrap-break-word w-full min-w-xl text-left text-sm [&_code]:wrap-anywhere">
+      <table
+        className={`wrap-break-word w-full text-left text-sm [&_code]:wrap-anywhere [&_td:has(code)]:min-w-60 ${
+          head.length > 2 ? "min-w-xl" : ""
+        }`}
+      >
         <caption className="sr-only">{caption}</caption>
         <thead className="bg-sunk">
           <tr>
