@@ -25,7 +25,9 @@ function shownBy(list: ReactElement): string {
 }
 
 function titlesIn(page: string) {
-  return [...page.matchAll(/<p class="[^"]*font-medium">(.*?)<\/p>/g)].map(([, html]) => html?.replace(/<[^>]*>/g, ""));
+  return [...page.matchAll(/<p class="[^"]*font-medium[^"]*">(.*?)<\/p>/g)].map(([, html]) =>
+    html?.replace(/<[^>]*>/g, ""),
+  );
 }
 
 test("a post whose account was disconnected since is named in a full sentence", () => {
