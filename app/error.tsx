@@ -9,7 +9,7 @@ import { uiWords } from "@/components/ui/words";
  */
 export default function ErrorPage() {
   return (
-    <LonePage title={uiWords.notLoaded} text={uiWords.notLoadedWhy}>
+    <LonePage brand={uiWords.brand} title={uiWords.notLoaded} text={uiWords.notLoadedWhy}>
       <Button onClick={() => window.location.reload()}>{uiWords.tryAgain}</Button>
     </LonePage>
   );

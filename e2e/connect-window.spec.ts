@@ -35,7 +35,7 @@ test("a window connects an account and closes, and the page that opened it names
   await enter(page);
   const person = newName("w");
   const popup = await openWindow(page);
-  // The choices above it are longer than the window.
+  // The choices of failures, which few people need, are below it.
   await expect(popup.getByRole("button", { name: "Allow" })).toBeInViewport({ ratio: 1 });
   await expect(message(page)).toContainText("Continue in the new window to connect X.");
   await popup.getByLabel("or another name").fill(person);

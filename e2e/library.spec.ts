@@ -21,7 +21,7 @@ test("files are uploaded straight to storage, found by name, shown with their de
 }) => {
   await signUp(page, product);
   await page.goto(`${product.url}/library`);
-  await expect(page.getByText("No files yet.")).toBeVisible();
+  await expect(page.getByText("Your pictures and videos live here")).toBeVisible();
   await look(page);
   const put = page.waitForRequest((request) => request.method() === "PUT");
   await add(page, "tower.jpg", "#0b655c");
@@ -164,7 +164,7 @@ test("a file can be deleted only once the posts that use it are known", { tag: "
   await question.getByRole("button", { name: "Try again" }).click();
   await expect(question).toContainText("This can’t be undone.");
   await confirm.click();
-  await expect(page.getByText("No files yet.")).toBeVisible();
+  await expect(page.getByText("Your pictures and videos live here")).toBeVisible();
 });
 
 test("a video has a poster in the library, in the composer, in a draft and on the page of its post", async ({

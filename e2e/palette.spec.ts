@@ -225,7 +225,7 @@ test.describe("with a keyboard", () => {
     await signUp(page, product);
     await page.goto(`${product.url}/posts`);
     const search = page.getByRole("searchbox");
-    await expect(page.getByText("Nothing scheduled yet.")).toBeVisible();
+    await expect(page.getByText("Nothing scheduled yet")).toBeVisible();
     await search.fill("");
     await page.keyboard.type("n gh");
     await expect(search).toHaveValue("n gh");

@@ -7,6 +7,7 @@ import { useConnectWindow } from "../connect/use-connect-window";
 import { NetworkBadge } from "../networks/badge";
 import type { NetworkFacts } from "../networks/types";
 import { buttonClass } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
@@ -79,7 +80,7 @@ export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
         {accounts.isError && (
           <LoadFailed text={accountWords.couldNotLoad(accounts.error.message)} retry={() => accounts.refetch()} />
         )}
-        {accounts.data?.length === 0 && <p className="text-muted">{accountWords.nothingYet}</p>}
+        {accounts.data?.length === 0 && <EmptyState picture="accounts" {...accountWords.nothingYet} />}
         {!isLoading && accounts.data && accounts.data.length > 0 && (
           <AccountTable accounts={accounts.data} networks={networks} soughtId={soughtId} />
         )}

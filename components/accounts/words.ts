@@ -8,7 +8,10 @@ export const accountWords = {
   connectedAccounts: "Connected accounts",
   loading: "Loading accounts",
   couldNotLoad: (why: string) => `Could not load your accounts: ${why}`,
-  nothingYet: "No account is connected yet. Choose a network above to connect the first one.",
+  nothingYet: {
+    title: "Connect your first account",
+    text: "Choose a network above, and approve Carillon on the network’s own page.",
+  },
 
   connectFirst: "Connect an account",
   connectAnother: "Connect another account",

@@ -11,6 +11,7 @@ import { StatusSign } from "../posts/status";
 import { dayAndTime } from "../time/format";
 import { useNow } from "../time/use-now";
 import { Button, buttonClass } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
 import { MessageSquareWarning, TriangleAlert, Webhook } from "../ui/icons";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
@@ -40,7 +41,7 @@ export function NoticeList({ networks }: { networks: NetworkFacts[] }) {
     const retry = () => Promise.all([attention.refetch(), accounts.refetch()]);
     return <LoadFailed text={words.couldNotLoad(failed.message)} retry={retry} />;
   }
-  if (data.items.length === 0) return <p className="text-muted">{words.allClear}</p>;
+  if (data.items.length === 0) return <EmptyState picture="clear" title={words.clear} text={words.allClear} />;
   return (
     <div className="grid max-w-[53.75rem] gap-4">
       <AttentionItems items={data.items} accounts={accounts.data} networks={networks} unread={unread} />

@@ -60,6 +60,7 @@ export const homeWords = {
     title: "Notifications",
     /** On Home, which shows a few of them. */
     all: "All notifications",
+    clear: "All clear",
     allClear: "Nothing needs your attention.",
     loading: "Loading your notifications",
     couldNotLoad: (why: string) => `Could not load your notifications: ${why}`,

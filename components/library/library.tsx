@@ -7,6 +7,7 @@ import { MediaField } from "../compose/uploads/media-field";
 import { useDrop } from "../compose/uploads/use-drop";
 import { useUploads } from "../compose/uploads/use-uploads";
 import { Button } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { ChosenBar } from "./chosen-bar";
 import { ImportForm } from "./import-form";
@@ -50,14 +51,16 @@ export function Library({ userId }: { userId: string }) {
             <LoadFailed text={libraryWords.couldNotLoad(media.error.message)} retry={() => media.refetch()} />
           )}
           {media.data && items.length === 0 && (
-            <div className="grid justify-items-center gap-3 py-16 text-center">
-              <p className="text-muted">{isFiltered ? libraryWords.noneFound : libraryWords.nothingYet}</p>
+            <EmptyState
+              picture={isFiltered ? "search" : "files"}
+              {...(isFiltered ? { title: libraryWords.noneFound } : libraryWords.nothingYet)}
+            >
               {isFiltered && (
                 <Button look="quiet" onClick={clear}>
                   {libraryWords.clearFilters}
                 </Button>
               )}
-            </div>
+            </EmptyState>
           )}
           {/* The last row is filled up, so that its pictures are not larger than the others. */}
           <ul className="flex flex-wrap gap-3 [--row:7.25rem] after:grow-[999] max-md:gap-2 md:[--row:11rem]">

@@ -6,7 +6,10 @@ export const libraryWords = {
   files: "Files",
   loading: "Loading your files",
   couldNotLoad: (why: string) => `Could not load your files: ${why}`,
-  nothingYet: "No files yet. Add a picture or a video, and it is ready for every post.",
+  nothingYet: {
+    title: "Your pictures and videos live here",
+    text: "Drop files on this page, or add them from a web address.",
+  },
   noneFound: "No files match",
   clearFilters: "Clear the filters",
   showMore: "Show 60 more",

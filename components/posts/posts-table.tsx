@@ -9,6 +9,7 @@ import { addDays, type Day, startOf } from "../time/days";
 import { language, localFormat } from "../time/format";
 import { useNow } from "../time/use-now";
 import { Button, buttonClass } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
 import { Ellipsis } from "../ui/icons";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
@@ -385,22 +386,21 @@ function Nothing({ place, go, accounts, networks }: NothingProps) {
   );
   if (filters.length > 0) {
     return (
-      <div className="grid justify-items-center gap-3 py-16 text-center">
-        <p className="font-semibold">{tableWords.nothingMatches}</p>
-        <p className="text-muted">{tableWords.filteredBy(new Intl.ListFormat("en").format(filters))}</p>
+      <EmptyState
+        picture="search"
+        title={tableWords.nothingMatches}
+        text={tableWords.filteredBy(new Intl.ListFormat("en").format(filters))}
+      >
         <Button look="quiet" onClick={() => go(NO_FILTERS)}>
           {tableWords.clear}
         </Button>
-      </div>
+      </EmptyState>
     );
   }
   return (
-    <div className="grid justify-items-center gap-4 py-16 text-center">
-      <p className="max-w-md text-muted">
-        {place.tab === "all" ? postWords.nothingYet : tableWords.nothingIn[place.tab]}
-      </p>
+    <EmptyState picture={place.tab === "attention" ? "clear" : "posts"} {...tableWords.nothingIn[place.tab]}>
       {place.tab !== "attention" && newPost}
-    </div>
+    </EmptyState>
   );
 }
 

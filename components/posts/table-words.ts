@@ -85,12 +85,15 @@ export const tableWords = {
   withAccount: (name: string) => `the account ${name}`,
   withTime: (span: string) => `the time “${span}”`,
   nothingIn: {
-    all: "",
-    scheduled: "Nothing is scheduled. Write something now, or give a draft a time.",
-    proposed: "No proposed posts. Posts that AI agents propose wait here for your approval.",
-    drafts: "No drafts. A new post is saved as a draft while you write it.",
-    published: "Nothing has been published yet.",
-    attention: "Nothing needs your attention. Failed posts and posts of accounts that need reconnecting appear here.",
+    all: { title: "Nothing scheduled yet", text: "Write something now, or fill the week from your drafts." },
+    scheduled: { title: "Nothing is scheduled", text: "Write something now, or give a draft a time." },
+    proposed: { title: "No proposed posts", text: "Posts that AI agents propose wait here for your approval." },
+    drafts: { title: "No drafts", text: "A new post is saved as a draft while you write it." },
+    published: { title: "Nothing has been published yet", text: "Posts appear here once they are out." },
+    attention: {
+      title: "Nothing needs your attention",
+      text: "Failed posts and posts of accounts that need reconnecting appear here.",
+    },
   },
 
   // Selecting and changing several.

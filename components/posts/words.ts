@@ -4,7 +4,6 @@ import type { ApiPublicationStatus, ApiScheduleStatus, Attempt } from "../api/ty
 export const postWords = {
   couldNotLoad: (why: string) => `Could not load your posts: ${why}`,
   loading: "Loading posts",
-  nothingYet: "Nothing scheduled yet. Write something now, or fill the week from your drafts.",
   write: "New post",
 
   // The page of a post.

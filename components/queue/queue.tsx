@@ -13,6 +13,7 @@ import { dateAndTime } from "../time/format";
 import { ownZone, zoneAt, zoneName } from "../time/zone";
 import { ZoneSelect } from "../time/zone-field";
 import { Button } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
 import { InputField } from "../ui/input-field";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
@@ -124,16 +125,11 @@ export function QueueEditor({ accountId }: { accountId: number }) {
       )}
       <NotMovedList notMoved={zone.notMoved} />
       {slots.length === 0 && (
-        <Notice
-          tone="info"
-          action={
-            <Button look="quiet" onClick={() => keep({ slots: readySet }, queueWords.readySetAdded(readySetTimes()))}>
-              {queueWords.addReadySet(readySetTimes())}
-            </Button>
-          }
-        >
-          {queueWords.noTimesYet(readySetTimes())}
-        </Notice>
+        <EmptyState picture="times" title={queueWords.noTimesYet} text={queueWords.startWith(readySetTimes())}>
+          <Button look="quiet" onClick={() => keep({ slots: readySet }, queueWords.readySetAdded(readySetTimes()))}>
+            {queueWords.addReadySet(readySetTimes())}
+          </Button>
+        </EmptyState>
       )}
       <WeekList slots={slots} onRemove={remove} />
       <AddTime timeZone={timeZone} slots={slots} onAdd={add} />

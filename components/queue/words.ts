@@ -2,8 +2,9 @@
 export const queueWords = {
   loading: "Loading the posting times",
   couldNotLoad: (why: string) => `Could not load the posting times: ${why}`,
+  noTimesYet: "No posting times yet",
   /** `times`: "09:00 and 17:00" */
-  noTimesYet: (times: string) => `No posting times yet. Start with weekdays at ${times}, or add your own below.`,
+  startWith: (times: string) => `Start with weekdays at ${times}, or add your own below.`,
   addReadySet: (times: string) => `Use weekdays at ${times}`,
   readySetAdded: (times: string) => `Weekdays at ${times} added.`,
   /** `days` are their names, with commas between. */

@@ -1,23 +1,18 @@
 import type { ReactNode } from "react";
-import { Mark } from "./icons";
-import { uiWords } from "./words";
 
 export function Card({ children, className = "" }: { children: ReactNode; className?: string }) {
   return <div className={`rounded-2xl border border-line bg-surface p-5 ${className}`}>{children}</div>;
 }
 
-type LonePageProps = { title: string; text: string; children: ReactNode };
+type LonePageProps = { brand: ReactNode; title: string; text: string; children: ReactNode };
 
-/** A whole page with one message and what to do next. It stands outside the navigation, so it names the product. */
-export function LonePage({ title, text, children }: LonePageProps) {
+/** A whole page with one message and what to do next. It stands outside the navigation, so it names the product (`brand`). */
+export function LonePage({ brand, title, text, children }: LonePageProps) {
   return (
     <div className="flex min-h-dvh flex-col bg-sunk">
       <header>
         <a href="/" className="m-4 inline-flex min-h-11 items-center gap-2.5 font-bold font-display text-xl sm:mx-10">
-          <span className="text-accent">
-            <Mark />
-          </span>
-          {uiWords.brand}
+          {brand}
         </a>
       </header>
       <main className="m-auto w-full max-w-md p-4 pb-24">

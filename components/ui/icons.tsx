@@ -494,15 +494,16 @@ export const Webhook = (props: IconProps) => (
   </Svg>
 );
 
+/** The outline of a bell, without its clapper. */
+export const BELL =
+  "M16 3.5a2 2 0 0 1 2 2v.4c4.3.9 7 4.4 7 9.1 0 4.6 1 6.5 2.6 8.1.7.7.2 1.9-.8 1.9H5.2c-1 0-1.5-1.2-.8-1.9C6 21.5 7 19.6 7 15c0-4.7 2.7-8.2 7-9.1v-.4a2 2 0 0 1 2-2z";
+
 /** One bell that swings to the right, with a golden clapper. */
 export function Mark() {
   return (
     <svg aria-hidden viewBox="0 0 32 32" className="size-7 shrink-0 overflow-visible">
       <g transform="rotate(14 16 4)">
-        <path
-          fill="currentColor"
-          d="M16 3.5a2 2 0 0 1 2 2v.4c4.3.9 7 4.4 7 9.1 0 4.6 1 6.500 2.600 8.100.7.700.2 1.900-.8 1.900H5.200c-1 0-1.500-1.200-.8-1.900C6 21.500 7 19.600 7 15c0-4.700 2.700-8.200 7-9.100v-.4a2 2 0 0 1 2-2z"
-        />
+        <path fill="currentColor" d={BELL} />
         <circle cx="13.5" cy="27.3" r="2.9" className="fill-gold" />
       </g>
     </svg>

@@ -46,7 +46,7 @@ type ConsentPage = {
   name: string;
   /** What the application asks for, one line each. */
   permissions: string[];
-  /** Additional form fields of the network. */
+  /** Additional form fields of the network. They are below the buttons, which are then in view in a small window. */
   extra?: Html;
   problem?: string;
 };
@@ -72,8 +72,8 @@ export function consentForm(call: Call, consent: ConsentPage): Answer {
     <label for="other" class="soft">or another name (a–z, 0–9 and _, at most 15 characters)</label>
     <input type="text" id="other" name="account" maxlength="15" pattern="[a-z0-9_]*" autocomplete="off" autocapitalize="none" spellcheck="false">
   </fieldset>
-  ${consent.extra ?? ""}
   <div class="buttons"><button name="decision" value="allow">Allow</button><button name="decision" value="deny">Deny</button></div>
+  ${consent.extra ?? ""}
 </form>`;
   return call.html(
     page(`Sandbox ${consent.name}: allow access?`, body, "narrow"),

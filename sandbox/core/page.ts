@@ -6,7 +6,7 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 const CSS = `
 :root { color-scheme: light dark; --ink: light-dark(#1b1d22, #eceef2); --soft: light-dark(#5d6470, #a2a9b6);
   --paper: light-dark(#f4f3ef, #14161a); --card: light-dark(#fff, #1e2127); --line: light-dark(#dcdad3, #343943); --brand: #6b4ce6; }
-* { box-sizing: border-box } html { scroll-padding-bottom: 6rem }
+* { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
 main { max-width: 44rem; margin: 0 auto; padding: 1.25rem 1rem 4rem }
 main.narrow { max-width: 26rem; padding-top: 8vh }
@@ -26,7 +26,6 @@ label.pick:has(:checked) { border-color: var(--brand); background: color-mix(in 
 label.pick img { width: 30px; height: 30px; border-radius: 50% } input { accent-color: var(--brand) }
 input[type=text] { width: 100%; font: inherit; padding: .6rem .7rem; border: 1px solid var(--line); border-radius: 10px; background: var(--paper); color: inherit }
 .buttons { display: grid; grid-template-columns: 1fr 1fr; gap: .6rem; margin-top: 1.2rem }
-form.card > .buttons:last-child { position: sticky; bottom: 0; margin: 1.2rem -1.1rem -1.1rem; padding: .8rem 1.1rem; background: var(--card); border-top: 1px solid var(--line); border-radius: 0 0 14px 14px }
 button { font: inherit; font-weight: 600; min-height: 46px; border-radius: 10px; border: 1px solid var(--line); background: transparent; color: inherit; cursor: pointer }
 button[value=allow], button[value=start] { background: var(--brand); border-color: var(--brand); color: #fff }
 :focus-visible { outline: 3px solid var(--brand); outline-offset: 2px }

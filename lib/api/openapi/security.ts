@@ -2,18 +2,18 @@ import { env } from "../../env";
 import { applicationScopes, type Scope } from "../../oauth";
 import type { Route } from "../route";
 
-/** What each scope allows. */
+/** What each scope allows, in the order in which a person chooses them. */
 export const scopeDescriptions = {
-  account:
-    "Delete the user, export everything stored about them, and see and end their sessions and allowed applications",
-  "accounts.read": "See connected accounts and their destinations",
-  api: "Everything except the scope account: includes all other scopes",
-  "media.write": "Upload, list and remove files",
-  "posts.propose":
-    "Propose posts as drafts that a person must approve, read what became of them, and see connected accounts. Never publishes",
   "posts.read": "Read posts",
   "posts.write": "Create, validate, change, delete and retry posts",
+  "posts.propose":
+    "Propose posts as drafts that a person must approve, read what became of them, and see connected accounts. Never publishes",
+  "media.write": "Upload, list and remove files",
+  "accounts.read": "See connected accounts and their destinations",
   "webhooks.write": "Set up webhooks",
+  api: "Everything except the scope account: includes all other scopes",
+  account:
+    "Delete the user, export everything stored about them, and see and end their sessions and allowed applications",
 } satisfies Record<Scope, string>;
 
 /** A scope as written in tokens. */
