@@ -382,6 +382,6 @@ test("an account is listed although its groups and posting times fail or hang; d
   await page.reload();
   await ask("1 scheduled post will fail. Move it to another account first.");
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
-  await expect(page.getByText("No account is connected yet.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Connect your first account" })).toBeVisible();
   await expect(connected(page)).toBeFocused();
 });

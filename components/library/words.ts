@@ -8,7 +8,7 @@ export const libraryWords = {
   couldNotLoad: (why: string) => `Could not load your files: ${why}`,
   nothingYet: {
     title: "Your pictures and videos live here",
-    text: "Drop files on this page, or add them from a web address.",
+    text: "Drop files on this page, paste them, or add them from a web address.",
   },
   noneFound: "No files match",
   clearFilters: "Clear the filters",

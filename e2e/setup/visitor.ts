@@ -212,7 +212,7 @@ export async function openAccounts(page: Page, { url }: Product): Promise<void> 
   await expect(
     page
       .getByLabel("Connected accounts")
-      .getByText(/No account is connected yet|@/)
+      .getByText(/Connect your first account|@/)
       .first(),
   ).toBeVisible();
 }
