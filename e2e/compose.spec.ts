@@ -75,7 +75,7 @@ test("a new person signs up, connects an account and publishes a first post with
   await press(page.getByRole("button", { name: "Create account" }));
   await press(page.getByRole("main").getByRole("link", { name: "Connect an account" }));
   const x = page.getByRole("button", { name: "Connect X" });
-  await expect(page.getByText(/^No account is connected yet/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Connect your first account" })).toBeVisible();
   const [popup] = await Promise.all([page.waitForEvent("popup"), press(x)]);
   await popup.getByLabel("or another name").fill(person);
   await press(popup.getByRole("button", { name: "Allow" }));
