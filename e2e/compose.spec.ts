@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import {
   accountBoxes,
   chooseAllAccounts,
@@ -293,6 +293,11 @@ test("the remaining characters are counted for each network: first the network w
   await expect(counters).toHaveText(["X10 over", "LinkedIn2,710 left", "Instagram1 over"]);
 });
 
+/** Waits until leaving the page would be asked about: its code is loaded with the first change. */
+async function questionLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+}
+
 test("a planned post that is edited has its heading while it is loading; leaving it with unsaved changes is asked about, and they stay in this browser until they are saved or given up", async ({
   page,
 }) => {
@@ -322,7 +327,7 @@ test("a planned post that is edited has its heading while it is loading; leaving
   const close = page.getByRole("link", { name: "Close" });
   await textField(page).fill("Dong");
   await expect(page.getByText("Your changes are not saved yet.")).toBeVisible();
-  await page.waitForLoadState("networkidle"); // the question is loaded
+  await questionLoaded(page);
   await close.click();
   const question = page.getByRole("dialog", { name: "Save your changes?" });
   await expect(question).toBeVisible();
@@ -343,15 +348,60 @@ test("a planned post that is edited has its heading while it is loading; leaving
   await later.goto(`${product.url}/compose?edit=${id}`);
   await expect(textField(later)).toHaveValue("Dong dong");
   await expect(later.getByText("Your changes are not saved yet.")).toBeVisible();
-  await later.waitForLoadState("networkidle");
+  await questionLoaded(later);
   await later.getByRole("link", { name: "Close" }).click();
-  await later.getByRole("button", { name: "Save changes" }).last().click();
+  const laterQuestion = later.getByRole("dialog", { name: "Save your changes?" });
+  await laterQuestion.getByRole("button", { name: "Save changes" }).click();
   await expect(later).toHaveURL(`${product.url}/posts/${id}`);
   const saved = await (await later.request.get(`${product.url}/v1/posts/${id}`)).json();
   expect(saved.publications[0].posts[0].content).toBe("Dong dong");
   await later.goto(`${product.url}/compose?edit=${id}`);
   await expect(textField(later)).toHaveValue("Dong dong");
   await expect(later.getByText("Scheduled.", { exact: true })).toBeVisible();
+});
+
+test("a post that is sent or saved although its page was left has nothing unsaved afterwards", async ({ page }) => {
+  await signUp(page, product);
+  await connect(page, product, "X", newName("c"));
+  const id = await schedule(page, product, "Ding", "2090-01-01T00:00:00Z");
+  const isSave = (url: URL) => /^\/v1\/posts\/\d+$/.test(url.pathname);
+  /** Presses the button that saves, and leaves the page while the request is on its way. */
+  const leaveWhileSaving = async (name: string | RegExp) => {
+    let letIn = () => {};
+    const isLetIn = new Promise<void>((resolve) => {
+      letIn = resolve;
+    });
+    await page.route(isSave, async (route) => {
+      if (route.request().method() === "PUT") await isLetIn;
+      await route.continue();
+    });
+    const isSent = page.waitForRequest((request) => isSave(new URL(request.url())) && request.method() === "PUT");
+    await page.getByRole("button", { name }).click();
+    await isSent;
+    await page.goBack();
+    await expect(textField(page)).toHaveCount(0);
+    letIn();
+  };
+  const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("carillon.draft")));
+
+  await page.goto(`${product.url}/posts/${id}`);
+  await page.getByRole("link", { name: "Edit", exact: true }).first().click();
+  await textField(page).fill("Dong");
+  await leaveWhileSaving("Save changes");
+  await expect.poll(stored).toEqual([]);
+  await page.goto(`${product.url}/compose?edit=${id}`);
+  await expect(textField(page)).toHaveValue("Dong");
+  await expect(page.getByText("Scheduled.", { exact: true })).toBeVisible();
+
+  await page.goto(`${product.url}/posts`);
+  await page.getByRole("link", { name: "New post" }).first().click();
+  await textField(page).fill("Ding dong");
+  await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
+  await leaveWhileSaving(/^Schedule/);
+  await expect.poll(stored).toEqual([]);
+  await page.goto(`${product.url}/compose`);
+  await expect(accountBoxes(page)).toBeChecked();
+  await expect(textField(page)).toHaveValue("");
 });
 
 test("“More” of a post that is being written duplicates it, repeats it, and deletes its draft after a question", {

@@ -97,7 +97,11 @@ export function Composer({ accounts, networks, words, purpose, heading, beginAne
   const { targets, now } = useTargets({ draft, latest, files, accounts, networks });
   const check = useCheck(targets, isEmpty(draft, files));
   const keeping = useDraftSaving({ purpose, draft, latest, targets, files, isTouched });
-  const send = useSend();
+  const form = useRef<HTMLFormElement>(null);
+  const send = useSend(({ over }) => {
+    isTouched.current = false;
+    forgetSentDraft(purpose, over?.id, form.current ? undefined : latest.current);
+  });
   const [failure, setFailure] = useState<string>();
   const choice = useChoice({ purpose, keeping, isTouched, accounts, networks, beginAnew, beginFrom });
   const lastUsed = usePresetAccounts({
@@ -156,11 +160,7 @@ export function Composer({ accounts, networks, words, purpose, heading, beginAne
     send.mutate(
       { ...submissionOf({ ...latest.current, when }, now()), over, isKept: !isPlanned },
       {
-        onSuccess: ({ schedule }) => {
-          isTouched.current = false;
-          forgetSentDraft(purpose, over?.id);
-          router.push(isPlanned ? `/posts/${schedule.id}` : "/posts");
-        },
+        onSuccess: ({ schedule }) => router.push(isPlanned ? `/posts/${schedule.id}` : "/posts"),
         onError: (error) => {
           keeping.goOn();
           if (error instanceof SavedMeanwhile) choice.meet(error.theirs);
@@ -203,7 +203,6 @@ export function Composer({ accounts, networks, words, purpose, heading, beginAne
     else return;
     event.preventDefault();
   }
-  const form = useRef<HTMLFormElement>(null);
   const onPageKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     // A dialog has keys of its own, also while none of its controls has the focus.
     const isOnPage = event.target instanceof Node && event.target.contains(form.current);

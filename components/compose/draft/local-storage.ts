@@ -20,6 +20,11 @@ export function saveDraft(userId: string, draft: Draft): void {
   write(textKey(userId), draft);
 }
 
+/** Whether exactly this draft is stored. */
+export function isStored(userId: string, draft: Draft): boolean {
+  return JSON.stringify(read(textKey(userId))) === JSON.stringify(draft);
+}
+
 export function loadMedia(userId: string): Attachment[] {
   const saved = read(mediaKey(userId));
   return Array.isArray(saved) ? saved : [];
@@ -57,7 +62,11 @@ export function draftOfEntry(): number | undefined {
 }
 
 export function forgetDraft(userId: string): void {
-  for (const key of [textKey, mediaKey, versionKey]) localStorage.removeItem(key(userId));
+  try {
+    for (const key of [textKey, mediaKey, versionKey]) localStorage.removeItem(key(userId));
+  } catch {
+    // If storage is forbidden, nothing is stored.
+  }
 }
 
 /** Makes room for a new post. A text that only this browser has stays, because it would be lost. */

@@ -63,9 +63,10 @@ type Sending = Submission & {
 
 /**
  * Creates or replaces a schedule. The idempotency key makes a repeat after no response safe.
+ * @param onStored runs as soon as it is stored, also if the page was left meanwhile
  * @throws SavedMeanwhile if the schedule was changed by someone else
  */
-export function useSend() {
+export function useSend(onStored?: (sending: Sending) => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ body, key, over, isKept = false }: Sending) => {
@@ -73,8 +74,10 @@ export function useSend() {
       return updateSchedule(over, { body, key, isKept });
     },
     retry: (failures, error) => failures < 3 && error instanceof ApiFailure && error.status === 0,
-    onSuccess: ({ schedule }) =>
-      readAnew(cache, { queryKey: ["schedules"] }, { queryKey: ["schedule", String(schedule.id)] }),
+    onSuccess: ({ schedule }, sending) => {
+      onStored?.(sending);
+      return readAnew(cache, { queryKey: ["schedules"] }, { queryKey: ["schedule", String(schedule.id)] });
+    },
   });
 }
 

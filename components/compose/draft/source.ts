@@ -6,6 +6,7 @@ import { draftFromSchedule, type LoadedDraft } from "./from-schedule";
 import {
   beginNewDraft,
   forgetDraft,
+  isStored,
   loadDraft,
   loadMedia,
   loadVersion,
@@ -85,12 +86,17 @@ export function forgetChanges(post: Pick<EditedPost, "userId" | "id">): void {
   forgetDraft(changesOf(post));
 }
 
-/** Removes the local draft after sending, also if it was written on another page. */
-export function forgetSentDraft(purpose: DraftSource, id: number | undefined): void {
+/**
+ * Removes the local draft after sending, also if it was written on another page.
+ * @param left what was sent, if its page was left since: then another text may have been begun, which stays
+ */
+export function forgetSentDraft(purpose: DraftSource, id: number | undefined, left?: Draft): void {
   const { kind, userId } = purpose;
-  if (purpose.kind === "edit") forgetChanges(purpose);
-  if (kind === "new") setDraftOfEntry(undefined);
-  if (kind === "new" || (id !== undefined && loadVersion(userId)?.id === id)) forgetDraft(userId);
+  const place = draftKeyOf(purpose);
+  const isStill = !left || (place !== undefined && isStored(place, left));
+  if (purpose.kind === "edit" && isStill) forgetChanges(purpose);
+  if (kind === "new" && !left) setDraftOfEntry(undefined);
+  if ((kind === "new" && isStill) || (id !== undefined && loadVersion(userId)?.id === id)) forgetDraft(userId);
 }
 
 /** Replaces the local draft by the stored schedule; false if this page cannot show it. */
